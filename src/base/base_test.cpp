@@ -1,0 +1,58 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+
+#include "base/bytes.h"
+#include "base/hash.h"
+#include "base/result.h"
+
+namespace celer {
+namespace {
+
+Result<int> half(int value) {
+    if (value % 2 != 0) return Error(ErrorKind::Argument, "odd");
+    return value / 2;
+}
+
+Result<int> quarter(int value) {
+    int once = CELER_TRY(half(value));
+    return half(once);
+}
+
+Result<void> must_be_even(int value) {
+    CELER_TRY(half(value));
+    return {};
+}
+
+TEST(Result, TryReturnsTheErrorOrTheValue) {
+    EXPECT_EQ(quarter(12).value(), 3);
+    EXPECT_EQ(quarter(6).error().message(), "odd");
+    EXPECT_TRUE(must_be_even(2).ok());
+    EXPECT_EQ(must_be_even(1).error().kind(), ErrorKind::Argument);
+}
+
+TEST(Result, HoldsMoveOnlyValues) {
+    Result<std::unique_ptr<int>> result(std::make_unique<int>(7));
+    std::unique_ptr<int> value = result.take();
+    EXPECT_EQ(*value, 7);
+}
+
+TEST(ByteReader, FailsStickilyPastTheEnd) {
+    std::array<std::byte, 5> bytes{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5}};
+    ByteReader reader{Bytes(bytes)};
+    EXPECT_EQ(reader.read_u32(), 0x04030201u);
+    EXPECT_EQ(reader.read_u16(), 0u);
+    EXPECT_TRUE(reader.failed());
+    EXPECT_EQ(reader.read_u8(), 0u);
+}
+
+TEST(Hash, IsConstexprAndSeparatesNeighbours) {
+    static_assert(hash_text("System") != hash_text("Systen"));
+    static_assert(hash_text("") != hash_text(std::string_view("\0", 1)));
+    EXPECT_NE(hash_text("a", hash_text("b")), hash_text("b", hash_text("a")));
+    EXPECT_NE(hash_combine(1, 2), hash_combine(2, 1));
+}
+
+}  // namespace
+}  // namespace celer
