@@ -6,20 +6,14 @@
 
 namespace celer {
 
-void assertion_failed(const char* condition, const char* message, const char* file, int line) {
-    std::fprintf(stderr, "celer: %s:%d: assertion failed: %s: %s\n", file, line, condition, message);
-    std::fflush(stderr);
-    std::abort();
-}
-
-void fatal(const char* format, ...) {
-    std::va_list arguments;
+void panic(const char* file, int line, const char* format, ...) {
+    std::fprintf(stderr, "celer: internal error at %s:%d: ", file, line);
+    va_list arguments;
     va_start(arguments, format);
-    std::fputs("celer: fatal: ", stderr);
     std::vfprintf(stderr, format, arguments);
+    va_end(arguments);
     std::fputc('\n', stderr);
     std::fflush(stderr);
-    va_end(arguments);
     std::abort();
 }
 

@@ -1,0 +1,82 @@
+// The object model that managed code, the collector and the compilers share (layouts as CoreCLR).
+//
+//   -8  u32 padding            -4  u32 header (thin lock, hash or sync entry; object_header below)
+//    0  MethodTable*            8  fields; string: i32 length, u16 chars at 12; array: u32 length, data at 16
+//                               multi-dimensional array: length at 8, i32 lengths[rank], i32 lower_bounds[rank] at 16, data
+// Sizes: base_size counts the header (8), the MethodTable pointer (8) and the fields; minimum 24; total size is base_size +
+// length * component size, rounded up to 8. An object address is the address of its MethodTable pointer; its memory
+// begins 8 bytes before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "object/method_table.h"
+
+namespace celer {
+
+struct Object {
+    MethodTable* method_table;
+
+    uint32_t& header() { return *(reinterpret_cast<uint32_t*>(this) - 1); }
+    uint8_t* field_base() { return reinterpret_cast<uint8_t*>(this) + 8; }
+    template <typename T>
+    T& field(uint32_t offset_in_object) {
+        return *reinterpret_cast<T*>(reinterpret_cast<uint8_t*>(this) + offset_in_object);
+    }
+    inline size_t size_bytes() const;
+};
+
+struct ArrayObject : Object {
+    uint32_t length;
+    uint32_t padding;
+
+    uint8_t* data() { return reinterpret_cast<uint8_t*>(this) + method_table->base_size - 8; }  // also multi-dimensional
+    int32_t* bounds() { return reinterpret_cast<int32_t*>(this + 1); }  // rank lengths, then rank lower bounds
+    template <typename T>
+    T* elements() {
+        return reinterpret_cast<T*>(reinterpret_cast<uint8_t*>(this) + 16);  // one-dimensional, zero-based only
+    }
+};
+
+struct StringObject : Object {
+    int32_t length;
+    char16_t characters[1];
+};
+
+inline constexpr uint32_t string_length_offset = 8;
+inline constexpr uint32_t string_characters_offset = 12;
+inline constexpr uint32_t string_base_size = 22;
+inline constexpr uint32_t array_length_offset = 8;
+inline constexpr uint32_t array_data_offset = 16;
+inline constexpr uint32_t array_base_size = 24;
+inline constexpr uint32_t minimum_object_size = 24;
+
+inline size_t Object::size_bytes() const {
+    size_t size = method_table->base_size;
+    if (method_table->has_component_size()) {
+        size += size_t{method_table->component_size()} * static_cast<const ArrayObject*>(this)->length;
+    }
+    return (size + 7) & ~size_t{7};
+}
+
+// The object header word at -4.
+//   free:        0
+//   thin lock:   bits 0-15 owner's managed thread id, bits 16-21 recursion, is_hash_or_sync clear
+//   hash:        is_hash_or_sync | is_hash, low 26 bits the identity hash
+//   sync entry:  is_hash_or_sync, low 26 bits the index of a sync entry (which holds lock and hash)
+// The upper bits belong to the collector and the runtime, whatever the low bits say.
+namespace object_header {
+inline constexpr uint32_t is_hash_or_sync = 0x08000000;
+inline constexpr uint32_t is_hash = 0x04000000;
+inline constexpr uint32_t value_mask = 0x03FFFFFF;
+inline constexpr uint32_t finalizer_run = 0x40000000;  // finalizer suppressed or already run
+inline constexpr uint32_t gc_reserved = 0x20000000;    // remembered bit of the coming generational barrier
+inline constexpr uint32_t frozen = 0x10000000;         // lives in Section::Frozen
+inline constexpr uint32_t runtime_bits = finalizer_run | gc_reserved | frozen | 0x80000000;
+}  // namespace object_header
+
+static_assert(sizeof(ArrayObject) == array_data_offset);
+static_assert(offsetof(StringObject, characters) == string_characters_offset);
+
+}  // namespace celer

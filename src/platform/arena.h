@@ -1,0 +1,62 @@
+// The arena: one reserved address range that holds all the engine knows about types, methods and code.
+//
+// Invariants (the arena rule):
+// - The whole range lies below 2 GiB: an arena address fits a positive signed 32-bit immediate or displacement.
+// - No word of a persistent section points outside the arena: not to malloc memory, a C++ vtable, a thread, a mapped
+//   assembly or a shared library. What must point outside lives in Section::Process.
+// - Section::Process comes up zeroed and belongs to one process (statics, class-initialised flags, handles, caches).
+// - Section::Code is mapped executable at its arena address and writable only through an alias (code_alias).
+// - Memory is handed out zeroed and never freed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace celer {
+
+enum class Section : uint8_t {
+    Types,     // MethodTables, method and field descriptors, names, instantiation tables
+    Code,      // executable; write through code_alias()
+    CodeData,  // method code records, EH clauses, ip maps
+    Frozen,    // frozen objects: string literals, runtime type objects
+    Process,   // values that belong to this process
+};
+inline constexpr int section_count = 5;
+
+// Reserves the range; call once, first. base == 0 draws a random base. Aborts with a message if no room is left.
+void arena_initialize(uintptr_t base = 0);
+
+// Zeroed memory; alignment is a power of two. Thread-safe, lock-free. Panics with a message when the section is full.
+void* arena_allocate(Section section, size_t size_bytes, size_t alignment = 8);
+
+template <typename T>
+T* arena_new(Section section, size_t count = 1) {
+    return static_cast<T*>(arena_allocate(section, sizeof(T) * count, alignof(T) < 8 ? 8 : alignof(T)));
+}
+
+// Copies characters into Section::Types and terminates them with a zero byte.
+const char* arena_string(const char* characters, size_t length);
+
+// The writable alias of an address in Section::Code.
+void* code_alias(const void* code_address);
+
+struct AddressRange {
+    uintptr_t begin = 0;
+    uintptr_t end = 0;
+    bool contains(uintptr_t address) const { return address - begin < end - begin; }
+};
+
+// The whole reserved range, a section's reserved range, and the part of it in use.
+AddressRange arena_range();
+AddressRange section_range(Section section);
+AddressRange section_used(Section section);
+
+extern AddressRange g_code_range;  // == section_range(Section::Code); a global because signal handlers and walkers test it
+
+inline bool in_managed_code(uintptr_t ip) { return g_code_range.contains(ip); }
+
+// Debug check of the arena rule: counts words of the persistent sections that hold the address of a mapping outside the
+// arena, prints the first ones to stderr with what they point to.
+size_t arena_check();
+
+}  // namespace celer

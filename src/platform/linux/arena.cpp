@@ -1,0 +1,181 @@
+// Maps the arena. Code lives in a memfd mapped twice: executable in the range, writable elsewhere; so no page is ever
+// writable and executable at one address, and publishing code needs no mprotect.
+#include "platform/arena.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "base/assert.h"
+
+namespace celer {
+
+namespace {
+
+constexpr size_t mebibyte = size_t{1} << 20;
+constexpr size_t section_sizes[section_count] = {256 * mebibyte, 256 * mebibyte, 192 * mebibyte, 128 * mebibyte,
+                                                 192 * mebibyte};
+constexpr size_t range_size = 1024 * mebibyte;
+constexpr uintptr_t lowest_base = 0x04000000;
+constexpr uintptr_t highest_end = 0x7f000000;  // below 2 GiB, and below the address sanitizer's shadow
+constexpr const char* section_names[section_count] = {"types", "code", "code data", "frozen", "process"};
+
+struct SectionState {
+    uintptr_t begin;
+    uintptr_t end;
+    std::atomic<uintptr_t> next;
+};
+
+SectionState g_sections[section_count];
+uintptr_t g_base;
+uintptr_t g_code_alias_delta;
+
+uintptr_t random_base() {
+    uint32_t random = 0;
+    if (getrandom(&random, sizeof random, 0) != sizeof random) random = static_cast<uint32_t>(getpid()) * 2654435761u;
+    constexpr uintptr_t granularity = 64 * 1024;
+    constexpr uintptr_t choices = (highest_end - range_size - lowest_base) / granularity;
+    return lowest_base + (random % choices) * granularity;
+}
+
+bool reserve(uintptr_t base) {
+    void* wanted = reinterpret_cast<void*>(base);
+    void* mapped = mmap(wanted, range_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (mapped == MAP_FAILED) return false;
+    if (mapped == wanted) return true;
+    munmap(mapped, range_size);  // a kernel without MAP_FIXED_NOREPLACE
+    return false;
+}
+
+[[noreturn]] void out_of_address_space(const char* what) {
+    std::fprintf(stderr, "Failed to create CoreCLR: cannot %s for the engine's memory (%s)\n", what, std::strerror(errno));
+    std::abort();
+}
+
+void map_code_section(const SectionState& section) {
+    size_t size = section.end - section.begin;
+    int file = memfd_create("celer-code", MFD_CLOEXEC);
+    if (file < 0 || ftruncate(file, static_cast<off_t>(size)) != 0) out_of_address_space("create a code file");
+    void* executable = mmap(reinterpret_cast<void*>(section.begin), size, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_FIXED, file, 0);
+    void* writable = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (executable == MAP_FAILED || writable == MAP_FAILED) out_of_address_space("map code pages");
+    close(file);
+    g_code_alias_delta = reinterpret_cast<uintptr_t>(writable) - section.begin;
+}
+
+}  // namespace
+
+AddressRange g_code_range;
+
+void arena_initialize(uintptr_t base) {
+    CELER_ASSERT(g_base == 0, "the arena is initialised once");
+    bool reserved = false;
+    for (int attempt = 0; attempt < 64 && !reserved; attempt++) {
+        g_base = base != 0 ? base : random_base();
+        reserved = reserve(g_base);
+        if (base != 0) break;
+    }
+    if (!reserved) out_of_address_space("reserve 1 GiB of addresses below 2 GiB");
+    uintptr_t next = g_base;
+    for (int i = 0; i < section_count; i++) {
+        g_sections[i].begin = next;
+        g_sections[i].end = next + section_sizes[i];
+        g_sections[i].next = next;
+        next = g_sections[i].end;
+        if (i == static_cast<int>(Section::Code)) {
+            map_code_section(g_sections[i]);
+        } else if (mprotect(reinterpret_cast<void*>(g_sections[i].begin), section_sizes[i], PROT_READ | PROT_WRITE) != 0) {
+            out_of_address_space("commit pages");
+        }
+    }
+    g_code_range = section_range(Section::Code);
+}
+
+void* arena_allocate(Section section, size_t size_bytes, size_t alignment) {
+    SectionState& state = g_sections[static_cast<int>(section)];
+    uintptr_t address = state.next.load(std::memory_order_relaxed);
+    uintptr_t aligned;
+    do {
+        aligned = (address + alignment - 1) & ~(alignment - 1);
+        if (size_bytes > state.end - aligned) {
+            CELER_PANIC("the engine's memory for %s is full (%zu MiB)", section_names[static_cast<int>(section)],
+                        section_sizes[static_cast<int>(section)] / mebibyte);
+        }
+    } while (!state.next.compare_exchange_weak(address, aligned + size_bytes, std::memory_order_relaxed));
+    return reinterpret_cast<void*>(aligned);
+}
+
+const char* arena_string(const char* characters, size_t length) {
+    char* copy = static_cast<char*>(arena_allocate(Section::Types, length + 1, 1));
+    std::memcpy(copy, characters, length);
+    return copy;
+}
+
+void* code_alias(const void* code_address) {
+    return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(code_address) + g_code_alias_delta);
+}
+
+AddressRange arena_range() { return {g_base, g_base + range_size}; }
+
+AddressRange section_range(Section section) {
+    const SectionState& state = g_sections[static_cast<int>(section)];
+    return {state.begin, state.end};
+}
+
+AddressRange section_used(Section section) {
+    const SectionState& state = g_sections[static_cast<int>(section)];
+    return {state.begin, state.next.load(std::memory_order_relaxed)};
+}
+
+namespace {
+
+struct Mapping {
+    uintptr_t begin;
+    uintptr_t end;
+    char name[96];
+};
+
+std::vector<Mapping> foreign_mappings() {
+    std::vector<Mapping> mappings;
+    FILE* maps = std::fopen("/proc/self/maps", "re");
+    if (maps == nullptr) return mappings;
+    char line[512];
+    while (std::fgets(line, sizeof line, maps) != nullptr) {
+        Mapping mapping{};
+        if (std::sscanf(line, "%lx-%lx %*s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.name) < 2) continue;
+        if (!arena_range().contains(mapping.begin)) mappings.push_back(mapping);
+    }
+    std::fclose(maps);
+    return mappings;
+}
+
+}  // namespace
+
+size_t arena_check() {
+    std::vector<Mapping> mappings = foreign_mappings();
+    size_t strays = 0;
+    for (Section section : {Section::Types, Section::CodeData}) {
+        AddressRange used = section_used(section);
+        for (uintptr_t address = used.begin; address + 8 <= used.end; address += 8) {
+            uintptr_t word = *reinterpret_cast<const uintptr_t*>(address);
+            if (word < 0x100000000 || word >> 47 != 0) continue;
+            auto after = std::ranges::upper_bound(mappings, word, {}, &Mapping::begin);
+            if (after == mappings.begin() || word >= std::prev(after)->end) continue;
+            if (++strays <= 20) {
+                std::fprintf(stderr, "celer: arena rule: %s word at %#lx points to %#lx in %s\n",
+                             section_names[static_cast<int>(section)], address, word, std::prev(after)->name);
+            }
+        }
+    }
+    return strays;
+}
+
+}  // namespace celer
