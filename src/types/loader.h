@@ -1,0 +1,69 @@
+// The type loader: tokens and signatures to exact types, methods and fields; instantiation; derived types.
+// Thread-safe: one loader lock taken inside. Every function that can fail for bad input returns Result; the same request
+// fails the same way again. All functions accept open types (variables), which reflection needs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "types/assembly.h"
+#include "types/type_info.h"
+
+namespace celer::metadata {
+class SignatureReader;
+}
+
+namespace celer {
+
+// What generic variables mean where a token or signature stands.
+struct GenericContext {
+    const Instantiation* type_arguments = nullptr;    // Var
+    const Instantiation* method_arguments = nullptr;  // MVar
+};
+GenericContext context_of(const MethodDesc* method);
+GenericContext context_of(const MethodTable* table);
+
+const Instantiation* intern_instantiation(std::span<const TypeHandle> arguments);
+
+// --- Types -----------------------------------------------------------------------------------------------------------
+Result<TypeHandle> load_type(Module* module, uint32_t token, GenericContext context);  // TypeDef, TypeRef, TypeSpec
+Result<TypeHandle> load_signature_type(Module* module, metadata::SignatureReader& reader, GenericContext context);
+Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space, std::string_view name);  // follows forwarders
+Result<MethodTable*> instantiate(MethodTable* typical, std::span<const TypeHandle> arguments);
+Result<MethodTable*> sz_array_of(TypeHandle element);
+Result<MethodTable*> array_of(TypeHandle element, uint32_t rank);
+TypeHandle pointer_to(TypeHandle target);
+TypeHandle byref_to(TypeHandle target);
+TypeHandle function_pointer(std::span<const TypeHandle> return_and_arguments, uint32_t calling_convention);
+TypeDesc* type_variable(MethodTable* definition, uint32_t index);
+TypeDesc* method_variable(MethodDesc* definition, uint32_t index);
+Result<TypeHandle> substitute(TypeHandle open, GenericContext context);
+
+// Brings a type to a level. Types reached only by Named references (arguments) are not touched.
+Result<void> ensure_loaded(MethodTable* table, LoadLevel level = LoadLevel::Complete);
+
+// --- Members ---------------------------------------------------------------------------------------------------------
+Result<MethodDesc*> resolve_method(Module* module, uint32_t token, GenericContext context);  // MethodDef, MemberRef, MethodSpec
+Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext context);    // FieldDef, MemberRef
+MethodDesc* declared_method(MethodTable* table, uint32_t index);  // index into TypeInfo::methods; creates it
+Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const TypeHandle> arguments);
+// The same method on another instance of the same definition (Base<int>.M -> Base<string>.M).
+MethodDesc* method_on(MethodTable* exact_owner, MethodDesc* method);
+Result<const MethodSignature*> method_signature(MethodDesc* method);
+Result<const MethodSignature*> standalone_signature(Module* module, uint32_t token, GenericContext context);  // calli
+Result<TypeHandle> field_type(FieldDesc* field);
+FieldDesc* find_field(MethodTable* table, std::string_view name);             // declared in table
+// First declared method of that name, and if signature text is not empty of that signature, written as in the contract:
+// "void (object, nint)". Null if there is none.
+MethodDesc* find_method(MethodTable* table, std::string_view name, std::string_view signature = {});
+std::string_view method_name(const MethodDesc* method);                       // into the image, not the arena
+std::string_view type_name(const MethodTable* table);
+std::string_view type_namespace(const MethodTable* table);
+
+// Text for messages and dumps: as Type.ToString() prints it; as "Namespace.Type.Method(Int32, System.String)".
+std::string display_name(TypeHandle type);
+std::string display_name(const MethodDesc* method);
+
+}  // namespace celer

@@ -1,0 +1,77 @@
+// TypeInfo: the part of a type that only the engine reads, behind MethodTable::info. Section::Types.
+#pragma once
+
+#include <cstdint>
+
+#include "types/member.h"
+
+namespace celer {
+
+// Stages of loading (each implies those before). A type is published in the tables at Named; whoever needs more calls
+// ensure_loaded(). Recursion through generics stops because arguments and interfaces are asked for at Named only.
+enum class LoadLevel : uint8_t {
+    Named,      // identity: definition, arguments, attributes, category flags of its definition
+    Hierarchy,  // parent and display set; interface map complete (exact)
+    Layout,     // fields, sizes, GC layout, static layout
+    Complete,   // vtable with stubs, virtual methods known, constraints checked
+};
+
+// Statics of one exact type. The block lives in Section::Process: first `size_bytes` of static fields laid out by size
+// (references included, described by `layout`).
+struct StaticsInfo {
+    uint8_t* base;             // null if the type has none
+    uint32_t size_bytes;
+    uint32_t thread_size_bytes;
+    uint32_t thread_offset;    // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
+    GcLayout* layout;          // references in base, offsets from base; null without
+    GcLayout* thread_layout;   // likewise, offsets from thread_offset
+};
+
+// Class initialisation state; Section::Process.
+struct InitState {
+    uint32_t lock;             // runtime/class_init.cpp
+    uint32_t thread_id;        // managed id of the thread running the .cctor
+    uintptr_t exception_handle;  // GC handle of the TypeInitializationException to throw again, or 0
+};
+
+struct TypeInfo {
+    MethodTable* table;
+    uint32_t token;              // TypeDef (0x02......); 0 for arrays
+    uint32_t attributes;         // TypeAttributes, II.23.1.15
+    MethodTable* typical;        // the definition (instantiated over its own variables); self if not generic
+    MethodTable* enclosing;      // definition of the enclosing type, or null
+    const Instantiation* instantiation;  // null if not generic
+    LoadLevel level;
+    uint8_t packing;
+    uint8_t failed;              // an Error is remembered for this type (process table)
+    uint8_t is_inline_array;
+    uint32_t inline_array_length;
+    uint32_t class_size;         // .size, or 0
+
+    uint32_t first_method;       // rid of the first declared method; methods[i] is rid first_method + i
+    uint32_t method_count;
+    MethodDesc** methods;        // declared methods, created on demand (types/members.h: declared_method)
+    FieldDesc* fields;           // declared fields in metadata order (instance and static); from Layout on
+    uint32_t field_count;
+    uint32_t first_field;        // rid
+
+    MethodDesc** virtuals;       // num_virtuals: the method in each vtable slot; from Complete on
+    MethodDesc* constructor;     // default .ctor or null (valid after Complete)
+    MethodDesc* class_constructor;  // .cctor or null (valid after Layout)
+    MethodDesc* finalizer;       // Finalize override or null
+    void* method_instances;      // list of generic method instances of this type
+    void* dispatch_cache;        // interface method -> implementation, filled on demand
+    MethodDesc* delegate_invoke; // delegates: Invoke
+    StaticsInfo statics;
+    InitState* init;             // Section::Process; null if the type has no .cctor
+
+    TypeDesc* pointer_to;        // cached derived types
+    TypeDesc* byref_to;
+    MethodTable* sz_array_of;
+    MethodTable* arrays_of;      // multi-dimensional arrays of this type, chained through next_array
+    MethodTable* next_array;
+    MethodTable* next_instance;  // hash chain of instances
+    uint32_t id;                 // small number in creation order
+};
+
+}  // namespace celer
