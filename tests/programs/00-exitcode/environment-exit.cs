@@ -1,0 +1,8 @@
+try
+{
+    Environment.Exit(77);
+}
+finally
+{
+    Environment.Exit(1);
+}

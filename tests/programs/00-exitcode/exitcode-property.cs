@@ -1,0 +1,1 @@
+Environment.ExitCode = 99;

@@ -1,0 +1,6 @@
+static class Program
+{
+    static void Main()
+    {
+    }
+}

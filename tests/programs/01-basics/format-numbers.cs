@@ -1,0 +1,16 @@
+Console.WriteLine(1234567.891.ToString("N2"));
+Console.WriteLine(0.1 + 0.2);
+Console.WriteLine(1.0 / 3);
+Console.WriteLine(1f / 3);
+Console.WriteLine(1e100);
+Console.WriteLine(123456789012345678.0);
+Console.WriteLine(double.NaN);
+Console.WriteLine(double.PositiveInfinity);
+Console.WriteLine(-0.0);
+Console.WriteLine(255.ToString("x"));
+Console.WriteLine(255.ToString("D8"));
+Console.WriteLine((-5).ToString("000"));
+Console.WriteLine(0.5.ToString("P1"));
+Console.WriteLine(12345.6789m);
+Console.WriteLine(5m / 3m);
+Console.WriteLine(1500000.0.ToString("E3"));

@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+"""Differential runner: every program of tests/programs on CoreCLR and on Celer; both must print the same bytes and exit alike.
+
+Nothing that is expected is written down: it comes from running the installed CoreCLR, and is kept in out/tests/expected under
+the hash of everything that decides it. Directives in the first lines of a program (see docs/howto/test-program.md):
+
+    // args: a b "c d"     command line           // stdin: text       standard input (\\n for a line end)
+    // env: NAME=VALUE     environment            // skip: MODE why    not in that mode (or `all`)
+    // stderr: N lines     compare only the first N lines of standard error
+    // timeout: SECONDS    for slow programs      // options: ...      for the compiler
+"""
+import argparse
+import concurrent.futures
+import difflib
+import hashlib
+import json
+import os
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCES = os.path.join(ROOT, "tests", "programs")
+OUT = os.path.join(ROOT, "out")
+BUILT = os.path.join(OUT, "tests", "programs")
+EXPECTED = os.path.join(OUT, "tests", "expected")
+
+# The modes that every program runs in: the environment that Celer gets. CoreCLR runs once, in none of them.
+MODES = {
+    "plain": {},
+    "gcstress": {"CELER_GCStress": "500"},
+    "verify": {"CELER_GCStress": "5000", "CELER_HeapVerify": "1"},
+}
+TIMEOUT_SECONDS = 60
+LINES_SHOWN = 12
+
+
+class Program:
+    def __init__(self, name):
+        self.name = name
+        self.dll = os.path.join(BUILT, name + ".dll")
+        self.args, self.environment, self.skip = [], {}, {}
+        self.stdin, self.stderr_lines, self.timeout = "", None, TIMEOUT_SECONDS
+        with open(os.path.join(SOURCES, name + ".cs"), encoding="utf-8-sig") as source:
+            for line in source:
+                if not line.startswith("//"):
+                    break
+                match = re.match(r"// (\w+): ?(.*)", line.rstrip("\n"))
+                if match:
+                    self.directive(*match.groups())
+
+    def directive(self, key, value):
+        if key == "args":
+            self.args = shlex.split(value)
+        elif key == "stdin":
+            self.stdin = value.replace("\\n", "\n")
+        elif key == "env":
+            name, _, setting = value.partition("=")
+            self.environment[name] = setting
+        elif key == "skip":
+            mode, _, reason = value.partition(" ")
+            self.skip[mode] = reason
+        elif key == "stderr":
+            self.stderr_lines = int(value.split()[0])
+        elif key == "timeout":
+            self.timeout = int(value)
+
+    def key(self, runtime):
+        digest = hashlib.sha256()
+        for extension in (".dll", ".runtimeconfig.json"):
+            with open(os.path.join(BUILT, self.name + extension), "rb") as file:
+                digest.update(file.read())
+        settings = [runtime, self.args, sorted(self.environment.items()), self.stdin]
+        digest.update(json.dumps(settings).encode())
+        return digest.hexdigest()[:32]
+
+
+def clean_environment():
+    """The environment of a run: this one without what steers a runtime or differs between machines."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DOTNET_", "COMPlus_", "CELER_"))}
+    kept.update(DOTNET_NOLOGO="1", DOTNET_CLI_TELEMETRY_OPTOUT="1", LC_ALL="C.UTF-8", TZ="UTC")
+    return kept
+
+
+def execute(command, program, environment, timeout):
+    """Runs in a process group and a directory of its own, so that nothing outlives the run."""
+    with tempfile.TemporaryDirectory(prefix="celer-test-") as folder:
+        environment = dict(environment, TMPDIR=folder)
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=environment, cwd=folder, start_new_session=True)
+        timed_out = False
+        try:
+            stdout, stderr = process.communicate(program.stdin.encode(), timeout)
+        except subprocess.TimeoutExpired:
+            timed_out = True
+            kill_group(process.pid)
+            try:
+                stdout, stderr = process.communicate(timeout=5)
+            except subprocess.TimeoutExpired:
+                stdout, stderr = b"", b""
+        finally:
+            kill_group(process.pid)
+        code = process.returncode if process.returncode is None or process.returncode >= 0 else 128 - process.returncode
+        folder_bytes = folder.encode()
+        return {"stdout": stdout.replace(folder_bytes, b"$TMPDIR").decode("utf-8", "surrogateescape"),
+                "stderr": stderr.replace(folder_bytes, b"$TMPDIR").decode("utf-8", "surrogateescape"),
+                "exit": code, "timeout": timed_out}
+
+
+def kill_group(pid):
+    try:
+        os.killpg(pid, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+class Suite:
+    def __init__(self, options):
+        self.options = options
+        self.reference = shutil.which("dotnet")
+        if not self.reference:
+            sys.exit("tests/run.py: there is no `dotnet` on the path")
+        runtimes = subprocess.run([self.reference, "--list-runtimes"], capture_output=True, text=True, check=True).stdout
+        self.runtime = [line.split()[1] for line in runtimes.splitlines() if line.startswith("Microsoft.NETCore.App 10.")][-1]
+        self.base = clean_environment()
+        os.makedirs(EXPECTED, exist_ok=True)
+
+    def expected(self, program):
+        path = os.path.join(EXPECTED, program.key(self.runtime) + ".json")
+        if os.path.exists(path):
+            with open(path, encoding="utf-8", errors="surrogateescape") as file:
+                return json.load(file)
+        environment = dict(self.base, **program.environment)
+        result = execute([self.reference, program.dll, *program.args], program, environment, program.timeout)
+        if not result["timeout"]:
+            temporary = f"{path}.{os.getpid()}.{threading.get_ident()}"
+            with open(temporary, "w", encoding="utf-8", errors="surrogateescape") as file:
+                json.dump(result, file)
+            os.replace(temporary, path)
+        return result
+
+    def run(self, program, mode):
+        """Returns (verdict, text): passed, failed or skipped, and what to say about it."""
+        for name in (mode, "all"):
+            if name in program.skip:
+                return "skipped", program.skip[name]
+        expected = self.expected(program)
+        if expected["timeout"]:
+            return "failed", "    CoreCLR itself did not end in time"
+        environment = dict(self.base, **MODES[mode], **program.environment)
+        actual = execute([self.options.engine, program.dll, *program.args], program, environment,
+                         self.options.timeout or program.timeout)
+        text = difference(expected, actual, program)
+        return ("failed", text) if text else ("passed", "")
+
+
+def difference(expected, actual, program):
+    lines = []
+    if actual["timeout"]:
+        lines.append("did not end in time")
+    elif expected["exit"] != actual["exit"]:
+        lines.append(f"exit code: CoreCLR {expected['exit']}, Celer {actual['exit']}")
+    for stream in ("stdout", "stderr"):
+        wanted, got = expected[stream], actual[stream]
+        if stream == "stderr" and program.stderr_lines is not None:
+            wanted, got = ("".join(text.splitlines(True)[:program.stderr_lines]) for text in (wanted, got))
+        if wanted != got:
+            diff = difflib.unified_diff(wanted.splitlines(), got.splitlines(), f"{stream} of CoreCLR", f"{stream} of Celer",
+                                        n=1, lineterm="")
+            shown = [line[:200] for line in diff] or [f"{stream} differs in its line ends"]
+            if len(shown) > LINES_SHOWN:
+                shown[LINES_SHOWN:] = [f"... {len(shown) - LINES_SHOWN} more lines"]
+            lines += shown
+    return "\n".join("    " + line for line in lines)
+
+
+def compile_programs():
+    """Builds the compiler once, then every changed program. Returns whether all compiled."""
+    compiler = os.path.join(OUT, "compile", "celer-compile.dll")
+    folder = os.path.join(ROOT, "tests", "compile")
+    parts = [os.path.join(folder, name) for name in os.listdir(folder)]
+    if not os.path.exists(compiler) or os.path.getmtime(compiler) < max(os.path.getmtime(part) for part in parts):
+        build = subprocess.run(["dotnet", "build", folder, "-c", "Release", "-o", os.path.dirname(compiler), "-nodeReuse:false",
+                                "-v", "quiet", "--nologo"], capture_output=True, text=True)
+        if build.returncode:
+            sys.exit("tests/run.py: the compiler of the test programs did not build:\n" + build.stdout + build.stderr)
+        os.utime(compiler)
+    return subprocess.run(["dotnet", compiler, SOURCES, BUILT]).returncode == 0
+
+
+def find_programs(filters):
+    names = []
+    for folder, _, files in os.walk(SOURCES):
+        for file in files:
+            if file.endswith(".cs"):
+                names.append(os.path.relpath(os.path.join(folder, file), SOURCES)[:-3])
+    chosen = [name for name in sorted(names) if not filters or any(part in name for part in filters)]
+    return [Program(name) for name in chosen]
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(description="Runs the test programs on CoreCLR and on Celer and compares.")
+    parser.add_argument("filters", nargs="*", help="run only programs whose area/name contains one of these")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="programs at a time (default: the number of cores)")
+    parser.add_argument("--mode", default="plain", help="comma-separated, of: " + ", ".join(MODES) + ", or `all`")
+    parser.add_argument("--engine", default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to judge")
+    parser.add_argument("--repeat", type=int, default=1, help="run everything so many times")
+    parser.add_argument("--timeout", type=int, help="seconds per program (default: the program's own, or 60)")
+    parser.add_argument("--list", action="store_true", help="only name the programs")
+    parser.add_argument("--quiet", action="store_true", help="name the failures, without the differences")
+    parser.add_argument("--no-compile", action="store_true", help="trust out/tests/programs as it is")
+    options = parser.parse_args()
+    options.modes = list(MODES) if options.mode == "all" else options.mode.split(",")
+    for mode in options.modes:
+        if mode not in MODES:
+            parser.error(f"no mode `{mode}`")
+    return options
+
+
+def main():
+    options = parse_options()
+    programs = find_programs(options.filters)
+    if options.list:
+        print("\n".join(program.name for program in programs))
+        return 0
+    if not options.no_compile and not compile_programs():
+        return 1
+    if not os.path.exists(options.engine):
+        sys.exit(f"tests/run.py: {os.path.relpath(options.engine)} does not exist; `make build` makes it")
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    suite = Suite(options)
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    started = time.monotonic()
+    tasks = [(program, mode) for _ in range(options.repeat) for mode in options.modes for program in programs]
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        futures = {pool.submit(suite.run, *task): task for task in tasks}
+        for future in concurrent.futures.as_completed(futures):
+            program, mode = futures[future]
+            verdict, text = future.result()
+            counts[verdict] += 1
+            if verdict == "failed":
+                print(f"FAILED {program.name} ({mode})" + ("" if options.quiet else "\n" + text), flush=True)
+    print(f"{len(programs)} programs in {', '.join(options.modes)}, {time.monotonic() - started:.0f} s")
+    print(f"{counts['passed']} passed, {counts['failed']} failed"
+          + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
+    return 1 if counts["failed"] or not counts["passed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
