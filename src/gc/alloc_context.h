@@ -1,0 +1,50 @@
+// The allocation buffer of a thread, which compiled code bumps inline:
+//
+//   p = t_alloc.pointer; n = p + size; if (n > t_alloc.limit) goto slow;     size: a multiple of 8, at least 24
+//   t_alloc.pointer = n; [p + 16] = length (arrays and strings, 4 bytes); [p + 8] = MethodTable; object = p + 8
+//
+// Invariants:
+// - pointer <= limit; all bytes in [pointer, limit) are zero, so the header at p and the fields need no stores.
+// - The length is stored before the MethodTable: the collector takes a non-null MethodTable as "the size can be
+// computed".
+// - A thread can be stopped at any instruction of the sequence: what lies from the first object without a MethodTable
+// up to
+//   the end of the buffer is live as a whole during a collection, and the thread goes on with its buffer afterwards.
+// - Objects that have a finalizer or are larger than max_inline_size never take this path. (The limit also stays at the
+//   pointer when every allocation shall enter the engine, as in stress mode.)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace celer::gc {
+
+// Compilers call the engine for anything larger; any smaller size may be tried inline.
+inline constexpr size_t max_inline_size = 2048;
+
+struct AllocContext {
+    uint8_t* pointer = nullptr;
+    uint8_t* limit = nullptr;
+    // The engine's from here on.
+    uint8_t* buffer_end = nullptr;        // [limit, buffer_end) belongs to the buffer but is not zeroed yet
+    uint8_t* unparsed_begin = nullptr;    // objects below have start bits, or lie in a run that the block records
+    bool carried = false;                 // the buffer outlived a collection: its rest is no recorded run
+    uint8_t* overflow_pointer = nullptr;  // second buffer, for objects too large for the current hole
+    uint8_t* overflow_end = nullptr;
+    uint64_t granted_bytes = 0;    // handed out to this thread so far, up to `limit`
+    AllocContext* next = nullptr;  // list of attached threads
+    AllocContext* previous = nullptr;
+    bool attached = false;
+
+    // Bytes of all objects this thread has allocated.
+    uint64_t allocated_bytes() const { return granted_bytes - static_cast<uint64_t>(limit - pointer); }
+};
+
+static_assert(offsetof(AllocContext, pointer) == 0 && offsetof(AllocContext, limit) == 8);
+
+extern thread_local constinit AllocContext t_alloc __attribute__((tls_model("initial-exec")));
+
+// Offset of t_alloc from the thread pointer (fs base), the same in all threads: what compiled code uses.
+ptrdiff_t alloc_context_tls_offset();
+
+}  // namespace celer::gc

@@ -1,0 +1,42 @@
+// GC handles. A handle is the address of an Object* slot; reading the target is a plain load through it.
+//
+// Invariants:
+// - Handle addresses are multiples of 8 (CoreLib tags the low bits) and stay valid until freed.
+// - Slots lie in 64 KiB aligned segments of one kind each, so a handle tells its kind.
+// - A free slot holds null; the collector needs no other knowledge of which slots are in use.
+// - All functions are called in managed mode, or at least never while the world is stopped.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "object/object.h"
+
+namespace celer::gc {
+
+using Handle = Object**;
+
+enum class HandleKind : uint8_t {  // the first four are System.Runtime.InteropServices.GCHandleType
+    WeakShort = 0,                 // cleared when the target is found unreachable, before its finalizer runs
+    WeakLong = 1,                  // cleared when the target's memory goes: tracks resurrection
+    Strong = 2,
+    Pinned = 3,     // as strong: nothing moves
+    Dependent = 4,  // while the primary is alive, the secondary is; the primary is held weakly (tracks resurrection)
+};
+inline constexpr int handle_kind_count = 5;
+
+Handle allocate_handle(HandleKind kind, Object* target);  // null: out of memory
+void free_handle(Handle handle);
+HandleKind handle_kind(Handle handle);
+void set_handle(Handle handle, Object* target);
+// Returns the previous target; stores if it was `expected`.
+Object* compare_exchange_handle(Handle handle, Object* target, Object* expected);
+
+Handle allocate_dependent_handle(Object* primary, Object* secondary);
+Object* dependent_secondary(Handle handle);  // null once the primary is gone
+void set_dependent_secondary(Handle handle, Object* secondary);
+void clear_dependent(Handle handle);  // primary and secondary become null; the handle stays allocated
+
+size_t handle_count(HandleKind kind);
+
+}  // namespace celer::gc
