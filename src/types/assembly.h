@@ -17,6 +17,7 @@ class Image;
 namespace celer {
 
 struct Assembly;
+struct DefinitionMethods;
 
 // One metadata scope. (.NET has single-module assemblies only.)
 struct Module {
@@ -27,6 +28,7 @@ struct Module {
     uintptr_t* type_refs;        // by rid: TypeHandle resolved so far
     uintptr_t* member_refs;      // by rid: MethodDesc* or FieldDesc* (bit 0) for members of non-generic context, else 0
     MethodDesc** method_defs;    // by rid: methods of non-generic types and typical ones
+    const DefinitionMethods** definition_methods;  // by TypeDef rid: scans made so far (types/loading_steps.h)
     uintptr_t* string_literals;  // hash from #US offset to frozen string; types/literals.h
     Object* exposed_object;      // frozen or handle: runtime decides (Section::Process cell index)
 

@@ -7,6 +7,8 @@
 
 namespace celer {
 
+struct DefinitionMethods;
+
 // Stages of loading (each implies those before). A type is published in the tables at Named; whoever needs more calls
 // ensure_loaded(). Recursion through generics stops because arguments and interfaces are asked for at Named only.
 enum class LoadLevel : uint8_t {
@@ -45,11 +47,14 @@ struct TypeInfo {
     uint8_t packing;
     uint8_t failed;              // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
+    LoadLevel building;          // the level a step is working on (loader lock held); equals level otherwise
+    uint8_t nesting;             // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
     uint32_t inline_array_length;
     uint32_t class_size;         // .size, or 0
 
     uint32_t first_method;       // rid of the first declared method; methods[i] is rid first_method + i
     uint32_t method_count;
+    const DefinitionMethods* definition_methods;  // slots of the declared methods (types/loading_steps.h); null for arrays
     MethodDesc** methods;        // declared methods, created on demand (types/members.h: declared_method)
     FieldDesc* fields;           // declared fields in metadata order (instance and static); from Layout on
     uint32_t field_count;
