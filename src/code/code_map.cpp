@@ -1,0 +1,103 @@
+// ip -> MethodCode: a two-level table over Section::Code with one slot per 16 bytes would be large; instead a sorted array
+// per 64 KiB page, appended in address order because code is bump-allocated. Readers are lock-free.
+#include <atomic>
+#include <mutex>
+
+#include "base/assert.h"
+#include "code/compiler.h"
+#include "code/helpers.h"
+#include "platform/arena.h"
+
+namespace celer {
+
+namespace {
+
+// One bit per 16 bytes of code marks a start; a parallel table per 4 KiB page lists MethodCode pointers by 16-byte index.
+constexpr uintptr_t granule = 16;
+constexpr uintptr_t page_bytes = 4096;
+constexpr uintptr_t granules_per_page = page_bytes / granule;
+
+struct CodePage {
+    std::atomic<MethodCode*> starts[granules_per_page];
+};
+
+std::atomic<CodePage*>* g_pages;  // one per page of Section::Code, in Section::Process
+std::once_flag g_pages_once;
+
+void make_pages() {
+    size_t page_count = (g_code_range.end - g_code_range.begin) / page_bytes;
+    g_pages = arena_new<std::atomic<CodePage*>>(Section::Process, page_count);
+}
+
+Compiler* g_baseline;
+ThunkMaker* g_thunks;
+
+}  // namespace
+
+void** g_helper_slots;
+TlsOffsets g_tls_offsets;
+
+uint8_t* allocate_code(uint32_t size_bytes) {
+    return static_cast<uint8_t*>(arena_allocate(Section::Code, size_bytes, granule));
+}
+
+void register_code(MethodCode* code) {
+    std::call_once(g_pages_once, make_pages);
+    uintptr_t offset = reinterpret_cast<uintptr_t>(code->start) - g_code_range.begin;
+    std::atomic<CodePage*>& slot = g_pages[offset / page_bytes];
+    CodePage* page = slot.load(std::memory_order_acquire);
+    if (page == nullptr) {
+        CodePage* fresh = arena_new<CodePage>(Section::Process);
+        if (slot.compare_exchange_strong(page, fresh, std::memory_order_acq_rel)) page = fresh;
+    }
+    page->starts[offset % page_bytes / granule].store(code, std::memory_order_release);
+}
+
+MethodCode* find_code(uintptr_t ip) {
+    if (!in_managed_code(ip) || g_pages == nullptr) return nullptr;
+    uintptr_t offset = ip - g_code_range.begin;
+    intptr_t page_index = static_cast<intptr_t>(offset / page_bytes);
+    intptr_t granule_index = static_cast<intptr_t>(offset % page_bytes / granule);
+    for (; page_index >= 0; page_index--, granule_index = granules_per_page - 1) {
+        CodePage* page = g_pages[page_index].load(std::memory_order_acquire);
+        if (page == nullptr) continue;
+        for (; granule_index >= 0; granule_index--) {
+            MethodCode* code = page->starts[granule_index].load(std::memory_order_acquire);
+            if (code == nullptr) continue;
+            return ip - reinterpret_cast<uintptr_t>(code->start) < code->size_bytes ? code : nullptr;
+        }
+    }
+    return nullptr;
+}
+
+uint32_t il_offset_at(const MethodCode* code, uintptr_t ip) {
+    uint32_t native_offset = static_cast<uint32_t>(ip - reinterpret_cast<uintptr_t>(code->start));
+    uint32_t low = 0;
+    uint32_t high = code->il_map_count;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+        if (code->il_map[middle].native_offset <= native_offset) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low == 0 ? 0 : code->il_map[low - 1].il_offset;
+}
+
+void set_baseline(Compiler* compiler, ThunkMaker* thunk_maker) {
+    g_baseline = compiler;
+    g_thunks = thunk_maker;
+}
+
+Compiler& baseline() {
+    CELER_ASSERT(g_baseline != nullptr, "no baseline compiler installed");
+    return *g_baseline;
+}
+
+ThunkMaker& thunks() {
+    CELER_ASSERT(g_thunks != nullptr, "no thunk maker installed");
+    return *g_thunks;
+}
+
+}  // namespace celer

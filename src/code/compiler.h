@@ -1,0 +1,45 @@
+// What a compiler is to the engine: import form in, code out. baseline and optimizer implement it, host joins them.
+#pragma once
+
+#include "code/method_code.h"
+
+namespace celer {
+
+struct ImportedCode;
+
+struct CompileTimes {
+    uint64_t methods = 0;
+    uint64_t import_ns = 0;
+    uint64_t compile_ns = 0;
+    uint64_t il_bytes = 0;
+    uint64_t code_bytes = 0;
+};
+
+class Compiler {
+  public:
+    virtual ~Compiler() = default;
+    // Compiles and registers; never fails (invalid code compiles to a throw). Thread-safe.
+    virtual MethodCode* compile(const ImportedCode& code) = 0;
+};
+
+// Machine-code thunks, made by baseline/<arch>, asked for by runtime and interop.
+class ThunkMaker {
+  public:
+    virtual ~ThunkMaker() = default;
+    virtual void* method_stub(MethodDesc* method) = 0;               // 24 bytes: jump through entry, then the prestub part
+    virtual void* unboxing_stub(MethodDesc* method) = 0;             // vtable entry of a value type method: this += 8, jump
+    virtual void* delegate_invoke(MethodDesc* invoke) = 0;           // body of Invoke
+    virtual void* delegate_open_static(const MethodSignature* invoke) = 0;   // drops the first argument, jumps to _methodPtrAux
+    virtual void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) = 0;  // dispatches on the first argument
+    virtual void* delegate_multicast(const MethodSignature* invoke) = 0;     // calls every entry of _invocationList
+    virtual void* array_method(MethodDesc* method) = 0;              // Get, Set, Address, .ctor of array types
+    virtual void* native_call(MethodDesc* method, void** target_cell, bool transition) = 0;  // P/Invoke, blittable
+    virtual void* reverse_call(MethodDesc* method) = 0;              // native-callable entry for UnmanagedCallersOnly
+    virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) = 0;
+};
+
+void set_baseline(Compiler* compiler, ThunkMaker* thunks);
+Compiler& baseline();
+ThunkMaker& thunks();
+
+}  // namespace celer

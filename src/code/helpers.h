@@ -1,0 +1,38 @@
+// The helper table: addresses of native functions that compiled code calls, one slot each in Section::Process, filled at start.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "types/member.h"
+
+namespace celer {
+
+enum class Helper : uint8_t {
+#define CELER_HELPER(name, function, result, parameters) name,
+#include "code/helpers.def"
+#undef CELER_HELPER
+    Count,
+};
+
+extern void** g_helper_slots;  // Helper::Count slots in Section::Process
+inline void** helper_slot(Helper helper) { return g_helper_slots + static_cast<int>(helper); }
+
+// Offsets from the fs base of the thread-local words that compiled code reads; computed once at start.
+struct TlsOffsets {
+    int32_t alloc_pointer;
+    int32_t alloc_limit;
+    int32_t thread;          // Thread*
+    int32_t thread_statics;  // base of the thread's static block
+};
+extern TlsOffsets g_tls_offsets;
+
+}  // namespace celer
+
+extern "C" {
+namespace celer {
+#define CELER_HELPER(name, function, result, parameters) result function parameters;
+#include "code/helpers.def"
+#undef CELER_HELPER
+}
+}
