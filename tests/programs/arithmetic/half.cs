@@ -1,0 +1,11 @@
+Half h = (Half)1.5f;
+Console.WriteLine(h + (Half)2);
+Console.WriteLine((Half)65504 + (Half)100);
+Console.WriteLine((Half)1e-8f);
+Console.WriteLine(Half.Epsilon);
+Console.WriteLine((float)(Half)0.1f);
+Console.WriteLine(BitConverter.HalfToUInt16Bits((Half)(-2.25)));
+Console.WriteLine(Half.IsNaN(Half.NaN) + " " + (Half.NaN == Half.NaN));
+Console.WriteLine((int)(Half)300.7f + " " + (byte)(Half)30);
+Console.WriteLine(Half.Parse("3.140625").ToString("F3"));
+Console.WriteLine(Half.Sqrt((Half)2));
