@@ -1,0 +1,13 @@
+// Class initialisation, II.10.5.3: exactly once, recursive requests of the same thread return at once, waits across
+// threads without deadlock (a cycle of waiting threads lets one pass, as ECMA allows).
+#pragma once
+
+#include "object/object.h"
+#include "runtime/thread.h"
+
+namespace celer {
+
+// Runs the .cctor if it has not run. Returns null, or the TypeInitializationException (also when an earlier run failed).
+Object* initialize_class(Thread& thread, MethodTable* table);
+
+}  // namespace celer

@@ -1,0 +1,43 @@
+// Calling managed code from C++. The only way in: an asm frame that is a catch-all boundary for exceptions and saves all
+// callee-saved registers, so that an exception may abandon every frame above it.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "object/object.h"
+#include "runtime/thread.h"
+#include "types/member.h"
+
+namespace celer {
+
+struct CallResult {
+    uint64_t value;     // rax
+    uint64_t high;      // rdx
+    double float_value; // xmm0
+    double float_high;  // xmm1
+    Object* exception;  // null unless one came out; the others are then undefined
+};
+
+// What happens with an exception that nothing above the boundary catches.
+enum class Boundary : uint8_t {
+    CatchAll,   // it is returned in CallResult::exception
+    Unhandled,  // pass 1 stops here: the exception is unhandled, reported at its throw, the process ends with 134
+};
+
+// Integer and pointer arguments only, at most six (the common case): this and references are just pointers.
+CallResult call_managed(Thread& thread, const void* code, std::initializer_list<uint64_t> arguments,
+                        Boundary boundary = Boundary::CatchAll);
+CallResult call_managed(Thread& thread, MethodDesc* method, std::initializer_list<uint64_t> arguments,
+                        Boundary boundary = Boundary::CatchAll);
+
+// General form: register files and a copied stack area, as code/abi.h lays arguments out.
+struct RegisterArguments {
+    uint64_t integer[6];
+    double vector[8];
+    const uint64_t* stack;   // stack_words words, copied to the callee's argument area
+    uint64_t stack_words;
+};
+CallResult call_managed_with(Thread& thread, const void* code, const RegisterArguments& arguments, Boundary boundary);
+
+}  // namespace celer

@@ -1,0 +1,118 @@
+// Threads as the engine sees them: mode, transitions, the thread's blocks.
+//
+// Invariants:
+// - A thread in Managed mode may hold references anywhere on its stack and in its registers; it is stopped by a signal while its
+//   ip is in managed code. A thread in Native mode touches no managed object; a collection does not wait for it, and it parks
+//   when it wants to return to Managed mode during one. Its stack is still scanned (from stack_low, stored on leaving
+//   Managed mode), because frames below hold references.
+// - t_thread is set for every thread that ever ran managed code, until it detaches.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+
+#include "gc/alloc_context.h"
+#include "object/object.h"
+
+namespace celer {
+
+enum class ThreadMode : uint32_t { Native = 0, Managed = 1 };
+
+// Left by P/Invoke thunks and by anything that goes from managed code into code without frame pointers, so that a stack
+// walk can continue at the managed caller. Lives on the stack; linked through Thread::transition.
+struct TransitionRecord {
+    TransitionRecord* previous;
+    uintptr_t frame_pointer;   // rbp of the managed caller
+    uintptr_t return_address;  // in the managed caller
+    uintptr_t stack_pointer;
+};
+
+struct Thread {
+    std::atomic<ThreadMode> mode;             // 0
+    std::atomic<uint32_t> suspend_requested;  // 4: park at the next chance
+    TransitionRecord* transition;             // 8: innermost one, null if none
+    uint8_t* thread_statics;                  // 16
+    uint8_t* stack_low;                       // 24: scan from here upwards while not running managed code
+    uint8_t* stack_high;                      // 32: base of the stack
+    uint8_t* stack_limit;                     // 40: lowest usable address (guard below)
+    gc::AllocContext* allocation;             // 48: this thread's t_alloc
+    Object* managed_thread;                   // 56: System.Threading.Thread object (a root), or null
+    Object* current_exception;                // 64: being dispatched (a root)
+    uint32_t managed_id;                      // 72
+    uint32_t os_id;                           // 76
+    pthread_t native_thread;                  // 80
+    Thread* next;                             // 88: list of all threads, under the thread-list lock
+    std::atomic<uint32_t> parked;             // 96
+    uint32_t flags;                           // 100: thread_flags
+    int32_t last_pinvoke_error;               // 104
+    uint32_t no_suspend_count;                // 108
+    struct ExceptionState* exceptions;        // 112: stack of dispatches in progress
+    void* wait_state;                         // 120: what the thread waits for (interruptible waits)
+    std::atomic<uint32_t> interrupt_requested;// 128
+    uint32_t priority;
+    void* tail_call_buffer;
+    Object* pending_name;
+    void* alternate_stack;                    // signal stack
+};
+
+namespace thread_flags {
+inline constexpr uint32_t is_background = 1;
+inline constexpr uint32_t is_thread_pool = 2;
+inline constexpr uint32_t is_finalizer = 4;
+inline constexpr uint32_t started = 8;
+inline constexpr uint32_t dead = 16;
+inline constexpr uint32_t attached = 32;  // came from native code
+}  // namespace thread_flags
+
+extern thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
+extern thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec")));
+
+inline Thread& current_thread() { return *t_thread; }
+
+void initialize_threads();                 // main thread becomes managed thread 1
+Thread& attach_current_thread();           // creates the record for a native thread; stays in Native mode
+void detach_current_thread();
+// Starts a native thread that runs entry(argument) attached, in Native mode. Null on failure (no resources).
+Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes);
+
+void enter_native(Thread& thread);         // Managed -> Native
+void leave_native(Thread& thread);         // Native -> Managed; parks while a suspension is pending
+inline void poll(Thread& thread) {
+    if (thread.suspend_requested.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        enter_native(thread);
+        leave_native(thread);
+    }
+}
+
+class NativeScope {  // around whatever may block
+  public:
+    explicit NativeScope(Thread& thread) : thread_(thread) { enter_native(thread); }
+    ~NativeScope() { leave_native(thread_); }
+    NativeScope(const NativeScope&) = delete;
+
+  private:
+    Thread& thread_;
+};
+class ManagedScope {  // in native code that must touch objects
+  public:
+    explicit ManagedScope(Thread& thread)
+        : thread_(thread), was_native_(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Native) {
+        if (was_native_) leave_native(thread);
+    }
+    ~ManagedScope() {
+        if (was_native_) enter_native(thread_);
+    }
+    ManagedScope(const ManagedScope&) = delete;
+
+  private:
+    Thread& thread_;
+    bool was_native_;
+};
+
+void suspend_all_threads(Thread& by);      // all others stopped or in Native mode; takes the thread-list lock
+void resume_all_threads(Thread& by);
+void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under the thread-list lock
+
+}  // namespace celer
