@@ -7,17 +7,20 @@
 // Named needs a parent, an interface or a field's type to be loaded.
 //
 // What is set when:
-//   Named (loader): flags (category, generics, by-ref-like, component size and base_size of arrays), is_delegate, variance flags,
+//   Named (loader): flags (category, generics, by-ref-like; arrays and String: has_component_size and base_size, but the component
+//     size only if the element is no struct), is_delegate, variance flags,
 //     num_virtuals (0 for interfaces), module, auxiliary, info, element (enums: the
 //     underlying type), rank, element_type / per_inst_info; TypeInfo: identity, attributes, packing, class_size, inline array,
 //     method and field ranges, definition_methods. depth, parent and display are not set yet.
 //   Hierarchy (loader): parent (loaded to Hierarchy), depth, display, interface_map and num_interfaces (each loaded to Hierarchy),
 //     implements_variant_interface, is_dynamic_castable. Nullable<T> keeps its interface list empty (it has none) because the
 //     map's word holds nullable_value_offset and _size, which build_layout sets.
-//   Layout (layout): the parent is at Layout. fields, sizes, alignment, gc_layout, statics, init, has_cctor flags; loads the
-//     types of value-typed instance fields to Layout (a cycle through them fails in ensure_loaded with a TypeLoad error);
-//     reference-typed fields are not loaded at all.
-//   Complete (vtable): the parent is at Complete. virtuals, vtable, constructor, class_constructor, finalizer, delegate_invoke,
+//   Layout (layout): the parent is at Layout. fields (all FieldDescs), sizes, alignment, gc_layout, component size of arrays,
+//     has_cctor flags; loads the types of value-typed instance fields to Layout (a cycle through them fails in ensure_loaded
+//     with a TypeLoad error); reference-typed fields are not loaded at all. Statics are not laid out here: `struct A { static B
+//     b; } struct B { static A a; }` is valid.
+//   Complete (layout, vtable): build_statics(): statics, init; loads value-typed static fields to Layout. Then the parent is
+//     brought to Complete, then build_vtable(). virtuals, vtable, constructor, class_constructor, finalizer, delegate_invoke,
 //     interface_dispatch. Constraints of the type's own instantiation are checked by the loader before the step.
 #pragma once
 
@@ -49,9 +52,11 @@ Result<const DefinitionMethods*> definition_methods(Module* module, uint32_t typ
 // (loader) Named -> Hierarchy.
 Result<void> build_hierarchy(MethodTable* table);
 // (layout) Hierarchy -> Layout. Also for arrays (gc_layout of the element; loads a value-typed element to Layout) and interfaces
-// (statics only).
+// (fields only).
 Result<void> build_layout(MethodTable* table);
-// (layout) Layout -> Complete. Open types (contains_generic_variables) get no stubs: their vtable words stay null.
+// (layout) Layout -> Complete, first half: storage and offsets of static and thread static fields, TypeInfo::statics and init.
+Result<void> build_statics(MethodTable* table);
+// (layout) Layout -> Complete, second half. Open types (contains_generic_variables) get no stubs: their vtable words stay null.
 Result<void> build_vtable(MethodTable* table);
 
 // (loader) A TypeLoad error with CoreCLR's text for a type that cannot be loaded:
