@@ -11,7 +11,7 @@ namespace celer {
 namespace {
 
 Result<int> half(int value) {
-    if (value % 2 != 0) return Error(ErrorKind::Argument, "odd");
+    if (value % 2 != 0) return fail(ErrorKind::Argument, "odd");
     return value / 2;
 }
 
@@ -21,20 +21,20 @@ Result<int> quarter(int value) {
 }
 
 Result<void> must_be_even(int value) {
-    CELER_TRY(half(value));
+    CELER_TRY_VOID(half(value));
     return {};
 }
 
 TEST(Result, TryReturnsTheErrorOrTheValue) {
     EXPECT_EQ(quarter(12).value(), 3);
-    EXPECT_EQ(quarter(6).error().message(), "odd");
-    EXPECT_TRUE(must_be_even(2).ok());
-    EXPECT_EQ(must_be_even(1).error().kind(), ErrorKind::Argument);
+    EXPECT_EQ(quarter(6).error().message, "odd");
+    EXPECT_TRUE(must_be_even(2).has_value());
+    EXPECT_EQ(must_be_even(1).error().kind, ErrorKind::Argument);
 }
 
 TEST(Result, HoldsMoveOnlyValues) {
     Result<std::unique_ptr<int>> result(std::make_unique<int>(7));
-    std::unique_ptr<int> value = result.take();
+    std::unique_ptr<int> value = std::move(result).value();
     EXPECT_EQ(*value, 7);
 }
 

@@ -98,7 +98,7 @@ class MatchingRows {
     };
 
     MatchingRows() = default;
-    MatchingRows(const TableView& table, size_t column, uint32_t key);
+    MatchingRows(const TableView& table, size_t column, uint32_t key, bool sorted);
 
     Iterator begin() const { return {this, first_}; }
     Iterator end() const { return {this, end_}; }
@@ -114,6 +114,7 @@ class MatchingRows {
     uint32_t first_ = 0;
     uint32_t end_ = 0;
     uint8_t column_ = 0;
+    bool sorted_ = false;  // by that column
 };
 
 class Image {
@@ -228,22 +229,23 @@ class Image {
                                     std::string_view& name) const;
 
   private:
-    struct Section {
-        uint32_t rva = 0;
-        uint32_t size = 0;  // bytes of it in the file
-        uint32_t file_offset = 0;
-    };
-
     Result<void> parse_pe();
-    Result<void> parse_cli_header(uint32_t rva, uint32_t size);
+    Result<void> parse_cli_header(Bytes header);
     Result<void> parse_metadata_root();
     Result<void> parse_tables(Bytes stream);
     void lay_out_columns(uint8_t heap_sizes);
     Bytes rva_bytes(uint32_t rva, uint32_t size) const;
     RidList member_list(Table owner, uint32_t rid, size_t column, Table members, Table indirection) const;
     uint32_t owner_of(Table owner, size_t column, uint32_t rid, Table members, Table indirection) const;
-    MatchingRows matching_token(Table table, size_t column, CodedIndex coded, Token key) const;
-    const NameIndex& name_index(std::atomic<NameIndex*>& slot, Table table) const;
+    MatchingRows matching(Table table, size_t column, uint32_t key) const;
+    MatchingRows matching(Table table, size_t column, CodedIndex coded, Token key) const;
+    bool compressed_at(Bytes heap, uint32_t offset, Bytes& content) const;
+    uint32_t enclosing_of(Table table, uint32_t rid) const;
+    bool has_name(Table table, uint32_t rid, std::string_view name_space, std::string_view name,
+                  uint32_t enclosing) const;
+    uint32_t find_by_name(std::atomic<NameIndex*>& slot, Table table, std::string_view name_space,
+                          std::string_view name, uint32_t enclosing) const;
+    NameIndex* build_name_index(Table table) const;
 
     // Column readers, one per kind of tables.def.
     uint32_t read_U1(const std::byte* row, ColumnView column, uint32_t) const;

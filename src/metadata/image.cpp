@@ -1,0 +1,219 @@
+#include "metadata/image.h"
+
+#include <fmt/format.h>
+
+#include "base/assert.h"
+#include "metadata/flags.h"
+
+namespace celer::metadata {
+
+namespace {
+
+constexpr uint16_t kDosMagic = 0x5A4D;         // "MZ"
+constexpr uint32_t kPeSignature = 0x00004550;  // "PE\0\0"
+constexpr uint16_t kPe32 = 0x010B;
+constexpr uint16_t kPe32Plus = 0x020B;
+constexpr uint16_t kCharacteristicDll = 0x2000;
+constexpr uint32_t kCliHeaderDirectory = 14;           // II.25.2.3.3
+constexpr uint32_t kCliHeaderSize = 72;                // II.25.3.3
+constexpr uint32_t kMetadataSignature = 0x424A5342;    // II.24.2.1, "BSJB"
+constexpr uint32_t kReadyToRunSignature = 0x00525452;  // "RTR\0"
+constexpr size_t kSectionHeaderSize = 40;
+
+std::unexpected<Error> bad_image(std::string_view what) {
+    return fail(ErrorKind::BadImageFormat, fmt::format("Bad IL format: {}.", what));
+}
+
+struct Directory {
+    uint32_t rva;
+    uint32_t size;
+};
+
+Directory directory_at(Bytes header, size_t offset) {
+    return {load_unaligned<uint32_t>(header.data() + offset), load_unaligned<uint32_t>(header.data() + offset + 4)};
+}
+
+}  // namespace
+
+Result<void> Image::open(Bytes file) {
+    CELER_ASSERT(file_.empty(), "an Image is opened once");
+    file_ = file;
+    Result<void> result = parse_pe();
+    if (!result) {
+        file_ = metadata_ = resources_ = strings_ = user_strings_ = guids_ = blobs_ = section_headers_ = {};
+        for (TableView& table : tables_) table = {};
+    }
+    return result;
+}
+
+// II.25.2: DOS header, PE header, optional header, section headers.
+Result<void> Image::parse_pe() {
+    ByteReader reader(file_);
+    if (reader.read_u16() != kDosMagic) return bad_image("not a PE file");
+    reader.seek(0x3C);
+    uint32_t pe_offset = reader.read_u32();
+    reader.seek(pe_offset);
+    if (reader.read_u32() != kPeSignature) return bad_image("no PE signature");
+    machine_ = reader.read_u16();
+    uint16_t section_count = reader.read_u16();
+    reader.skip(12);
+    uint16_t optional_header_size = reader.read_u16();
+    dll_ = (reader.read_u16() & kCharacteristicDll) != 0;
+
+    Bytes optional_header = reader.read_bytes(optional_header_size);
+    section_headers_ = reader.read_bytes(section_count * kSectionHeaderSize);
+    if (reader.failed()) return bad_image("truncated PE headers");
+
+    ByteReader optional(optional_header);
+    uint16_t magic = optional.read_u16();
+    if (magic != kPe32 && magic != kPe32Plus) return bad_image("unknown PE format");
+    pe32_plus_ = magic == kPe32Plus;
+    optional.seek(pe32_plus_ ? 108 : 92);
+    uint32_t directory_count = optional.read_u32();
+    optional.skip(kCliHeaderDirectory * 8);
+    Directory cli{optional.read_u32(), optional.read_u32()};
+    if (optional.failed() || directory_count <= kCliHeaderDirectory || cli.rva == 0) {
+        return bad_image("the file has no CLI header, it is not a managed assembly");
+    }
+    Bytes cli_header = rva_bytes(cli.rva, kCliHeaderSize);
+    if (cli_header.empty()) return bad_image("the CLI header lies outside the file");
+    return parse_cli_header(cli_header);
+}
+
+// II.25.3.3.
+Result<void> Image::parse_cli_header(Bytes header) {
+    Directory metadata = directory_at(header, 8);
+    cor_flags_ = load_unaligned<uint32_t>(header.data() + 16);
+    il_only_ = (cor_flags_ & cor_flags::kILOnly) != 0;
+    if ((cor_flags_ & cor_flags::kNativeEntryPoint) == 0) {
+        entry_point_ = Token(load_unaligned<uint32_t>(header.data() + 20));
+    }
+    Directory resources = directory_at(header, 24);
+    if (resources.rva != 0) resources_ = rva_bytes(resources.rva, resources.size);
+    Directory native = directory_at(header, 64);
+    if (native.rva != 0) {
+        Bytes native_header = rva_bytes(native.rva, 4);
+        ready_to_run_ =
+            !native_header.empty() && load_unaligned<uint32_t>(native_header.data()) == kReadyToRunSignature;
+    }
+    metadata_ = rva_bytes(metadata.rva, metadata.size);
+    if (metadata_.empty()) return bad_image("the metadata lies outside the file");
+    return parse_metadata_root();
+}
+
+// II.24.2.1, II.24.2.2.
+Result<void> Image::parse_metadata_root() {
+    ByteReader reader(metadata_);
+    if (reader.read_u32() != kMetadataSignature) return bad_image("no metadata signature");
+    reader.skip(8);
+    uint32_t version_size = reader.read_u32();
+    std::string_view version = as_text(reader.read_bytes(version_size));
+    version_ = version.substr(0, version.find('\0'));
+    reader.skip(2);
+    uint16_t stream_count = reader.read_u16();
+
+    Bytes tables;
+    for (uint16_t i = 0; i < stream_count && !reader.failed(); ++i) {
+        uint32_t offset = reader.read_u32();
+        uint32_t size = reader.read_u32();
+        std::string_view name = as_text(reader.rest());
+        name = name.substr(0, name.find('\0'));
+        reader.skip(align_up<size_t>(name.size() + 1, 4));
+        Bytes stream = subspan_or_empty(metadata_, offset, size);
+        if (stream.empty() && size != 0) return bad_image("a metadata stream lies outside the metadata");
+        Bytes* slot = name == "#~" || name == "#-" ? &tables
+                      : name == "#Strings"         ? &strings_
+                      : name == "#US"              ? &user_strings_
+                      : name == "#GUID"            ? &guids_
+                      : name == "#Blob"            ? &blobs_
+                                                   : nullptr;
+        if (slot != nullptr && slot->empty()) *slot = stream;
+    }
+    if (reader.failed()) return bad_image("truncated metadata header");
+    if (tables.empty()) return bad_image("no metadata tables");
+    // So that every string ends with a zero inside the heap.
+    while (!strings_.empty() && strings_.back() != std::byte{0}) strings_ = strings_.first(strings_.size() - 1);
+    return parse_tables(tables);
+}
+
+Bytes Image::rva(uint32_t rva, uint32_t min_size) const {
+    for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
+        const std::byte* header = section_headers_.data() + at;
+        uint32_t start = load_unaligned<uint32_t>(header + 12);
+        uint32_t file_size = load_unaligned<uint32_t>(header + 16);
+        uint32_t file_offset = load_unaligned<uint32_t>(header + 20);
+        if (rva < start || rva - start >= file_size) continue;
+        Bytes section = subspan_or_empty(file_, file_offset, file_size);
+        if (section.empty() && file_offset < file_.size()) section = file_.subspan(file_offset);  // truncated file
+        if (rva - start >= section.size() || section.size() - (rva - start) < min_size) return {};
+        return section.subspan(rva - start);
+    }
+    return {};
+}
+
+Bytes Image::rva_bytes(uint32_t address, uint32_t size) const {
+    Bytes bytes = rva(address, size);
+    return bytes.empty() ? bytes : bytes.first(size);
+}
+
+Bytes Image::resource(uint32_t offset) const {
+    Bytes size = subspan_or_empty(resources_, offset, 4);
+    return size.empty() ? Bytes{}
+                        : subspan_or_empty(resources_, size_t{offset} + 4, load_unaligned<uint32_t>(size.data()));
+}
+
+// Heaps --------------------------------------------------------------------------------------------------------------
+
+// II.24.2.4: a length in one, two or four bytes, and that many bytes.
+bool Image::compressed_at(Bytes heap, uint32_t offset, Bytes& content) const {
+    if (offset >= heap.size()) return false;
+    const std::byte* at = heap.data() + offset;
+    size_t left = heap.size() - offset;
+    uint32_t first = static_cast<uint8_t>(at[0]);
+    size_t size;
+    size_t header;
+    if (first < 0x80) {
+        size = first;
+        header = 1;
+    } else if (first < 0xC0) {
+        if (left < 2) return false;
+        size = (first & 0x3F) << 8 | static_cast<uint8_t>(at[1]);
+        header = 2;
+    } else {
+        if (left < 4 || first >= 0xE0) return false;
+        size = (first & 0x1F) << 24 | static_cast<uint32_t>(at[1]) << 16 | static_cast<uint32_t>(at[2]) << 8 |
+               static_cast<uint32_t>(at[3]);
+        header = 4;
+    }
+    if (size > left - header) return false;
+    content = {at + header, size};
+    return true;
+}
+
+Bytes Image::blob(BlobIndex index) const {
+    Bytes content;
+    compressed_at(blobs_, index.offset, content);
+    return content;
+}
+
+Bytes Image::guid(GuidIndex index) const {
+    return index.number == 0 ? Bytes{} : subspan_or_empty(guids_, size_t{index.number - 1} * 16, 16);
+}
+
+Bytes Image::user_string(uint32_t offset) const {
+    Bytes content;
+    if (!compressed_at(user_strings_, offset, content)) return {};
+    return content.first(content.size() & ~size_t{1});
+}
+
+bool Image::is_user_string(uint32_t offset) const {
+    Bytes content;
+    return compressed_at(user_strings_, offset, content);
+}
+
+bool Image::is_valid(Token token) const {
+    if (token.is(Table::UserString)) return is_user_string(token.rid());
+    return token.rid() - 1 < row_count(token.table());
+}
+
+}  // namespace celer::metadata

@@ -1,0 +1,347 @@
+// Finding rows: members of an owner, owners of a member, rows that refer to something, types by name.
+#include <memory>
+
+#include "base/hash.h"
+#include "metadata/flags.h"
+#include "metadata/image.h"
+
+namespace celer::metadata {
+
+// Runs of rows
+// ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// The first rid in [1, row_count + 1] whose column is not less than (or, with `above`, greater than) the key.
+uint32_t bound(const TableView& table, size_t column, uint32_t key, bool above) {
+    uint32_t low = 1;
+    uint32_t high = table.row_count + 1;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        uint32_t value = table.read(middle, column);
+        if (above ? value <= key : value < key) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+}  // namespace
+
+MatchingRows::MatchingRows(const TableView& table, size_t column, uint32_t key, bool sorted)
+    : table_(&table), key_(key), column_(static_cast<uint8_t>(column)), sorted_(sorted) {
+    if (sorted) {
+        first_ = end_ = bound(table, column, key, false);
+        while (end_ <= table.row_count && table.read(end_, column) == key) ++end_;  // runs are short
+    } else {
+        end_ = table.row_count + 1;
+        first_ = next(1);
+    }
+}
+
+uint32_t MatchingRows::next(uint32_t rid) const {
+    if (sorted_) return rid;
+    while (rid < end_ && table_->read(rid, column_) != key_) ++rid;
+    return rid;
+}
+
+uint32_t MatchingRows::size() const {
+    uint32_t count = 0;
+    for (uint32_t rid = first_; rid != end_; rid = next(rid + 1)) ++count;
+    return count;
+}
+
+MatchingRows Image::matching(Table table, size_t column, CodedIndex coded, Token key) const {
+    uint32_t raw;
+    return encode_coded_index(coded, key, raw) ? matching(table, column, raw) : MatchingRows();
+}
+
+MatchingRows Image::interface_impls(uint32_t type_rid) const {
+    return matching(Table::InterfaceImpl, 0, type_rid);
+}
+
+MatchingRows Image::method_impls(uint32_t type_rid) const {
+    return matching(Table::MethodImpl, 0, type_rid);
+}
+
+MatchingRows Image::nested_types(uint32_t type_rid) const {
+    return matching(Table::NestedClass, 1, type_rid);
+}
+
+MatchingRows Image::custom_attributes(Token parent) const {
+    return matching(Table::CustomAttribute, 0, CodedIndex::HasCustomAttribute, parent);
+}
+
+MatchingRows Image::generic_params(Token owner) const {
+    return matching(Table::GenericParam, 2, CodedIndex::TypeOrMethodDef, owner);
+}
+
+MatchingRows Image::generic_param_constraints(uint32_t generic_param_rid) const {
+    return matching(Table::GenericParamConstraint, 0, generic_param_rid);
+}
+
+MatchingRows Image::method_semantics_of(Token event_or_property) const {
+    return matching(Table::MethodSemantics, 2, CodedIndex::HasSemantics, event_or_property);
+}
+
+MatchingRows Image::decl_securities(Token parent) const {
+    return matching(Table::DeclSecurity, 1, CodedIndex::HasDeclSecurity, parent);
+}
+
+uint32_t Image::constant_of(Token owner) const {
+    return matching(Table::Constant, 1, CodedIndex::HasConstant, owner).first();
+}
+
+uint32_t Image::field_marshal_of(Token field_or_param) const {
+    return matching(Table::FieldMarshal, 0, CodedIndex::HasFieldMarshal, field_or_param).first();
+}
+
+uint32_t Image::class_layout_of(uint32_t type_rid) const {
+    return matching(Table::ClassLayout, 2, type_rid).first();
+}
+
+uint32_t Image::field_layout_of(uint32_t field_rid) const {
+    return matching(Table::FieldLayout, 1, field_rid).first();
+}
+
+uint32_t Image::field_rva_of(uint32_t field_rid) const {
+    return matching(Table::FieldRVA, 1, field_rid).first();
+}
+
+uint32_t Image::impl_map_of(Token field_or_method) const {
+    return matching(Table::ImplMap, 1, CodedIndex::MemberForwarded, field_or_method).first();
+}
+
+uint32_t Image::semantics_of_method(uint32_t method_rid) const {
+    return matching(Table::MethodSemantics, 1, method_rid).first();
+}
+
+uint32_t Image::enclosing_type(uint32_t type_rid) const {
+    return nested_class(matching(Table::NestedClass, 0, type_rid).first()).enclosing_type;
+}
+
+// Members and their owners
+// ---------------------------------------------------------------------------------------------
+
+RidList Image::member_list(Table owner, uint32_t rid, size_t column, Table members, Table indirection) const {
+    const TableView& owners = table(owner);
+    if (rid - 1 >= owners.row_count) return {};
+    const TableView* pointers = row_count(indirection) != 0 ? &table(indirection) : nullptr;
+    uint32_t limit = (pointers != nullptr ? pointers->row_count : row_count(members)) + 1;
+    uint32_t first = owners.read(rid, column);
+    uint32_t end = rid == owners.row_count ? limit : owners.read(rid + 1, column);
+    if (end > limit) end = limit;
+    if (first == 0 || first >= end) return {};
+    return {first, end, pointers};
+}
+
+// The owner whose list holds the member: the last one whose list starts at or before it.
+uint32_t Image::owner_of(Table owner, size_t column, uint32_t rid, Table members, Table indirection) const {
+    if (rid - 1 >= row_count(members)) return 0;
+    const TableView& pointers = table(indirection);
+    if (pointers.row_count != 0) {
+        uint32_t index = 1;
+        while (index <= pointers.row_count && pointers.read(index, 0) != rid) ++index;
+        if (index > pointers.row_count) return 0;
+        rid = index;
+    }
+    return bound(table(owner), column, rid, true) - 1;
+}
+
+RidList Image::fields_of(uint32_t type_rid) const {
+    return member_list(Table::TypeDef, type_rid, 4, Table::Field, Table::FieldPtr);
+}
+
+RidList Image::methods_of(uint32_t type_rid) const {
+    return member_list(Table::TypeDef, type_rid, 5, Table::MethodDef, Table::MethodPtr);
+}
+
+RidList Image::params_of(uint32_t method_rid) const {
+    return member_list(Table::MethodDef, method_rid, 5, Table::Param, Table::ParamPtr);
+}
+
+RidList Image::events_of(uint32_t type_rid) const {
+    uint32_t map = matching(Table::EventMap, 0, type_rid).first();
+    return member_list(Table::EventMap, map, 1, Table::Event, Table::EventPtr);
+}
+
+RidList Image::properties_of(uint32_t type_rid) const {
+    uint32_t map = matching(Table::PropertyMap, 0, type_rid).first();
+    return member_list(Table::PropertyMap, map, 1, Table::Property, Table::PropertyPtr);
+}
+
+uint32_t Image::type_of_field(uint32_t field_rid) const {
+    return owner_of(Table::TypeDef, 4, field_rid, Table::Field, Table::FieldPtr);
+}
+
+uint32_t Image::type_of_method(uint32_t method_rid) const {
+    return owner_of(Table::TypeDef, 5, method_rid, Table::MethodDef, Table::MethodPtr);
+}
+
+uint32_t Image::method_of_param(uint32_t param_rid) const {
+    return owner_of(Table::MethodDef, 5, param_rid, Table::Param, Table::ParamPtr);
+}
+
+uint32_t Image::type_of_event(uint32_t event_rid) const {
+    return event_map(owner_of(Table::EventMap, 1, event_rid, Table::Event, Table::EventPtr)).parent;
+}
+
+uint32_t Image::type_of_property(uint32_t property_rid) const {
+    return property_map(owner_of(Table::PropertyMap, 1, property_rid, Table::Property, Table::PropertyPtr)).parent;
+}
+
+// By name
+// --------------------------------------------------------------------------------------------------------------
+
+// Open addressing over rids, eight bytes a type: a slot is the rid and, in its upper byte, eight more bits of the hash.
+// Types of equal name are found in rid order, so the first one wins.
+class NameIndex {
+  public:
+    explicit NameIndex(uint32_t count) {
+        while (mask_ + 1 < 2 * count) mask_ = mask_ * 2 + 1;
+        slots_ = std::make_unique<uint32_t[]>(mask_ + 1);
+    }
+
+    static uint64_t hash(std::string_view name_space, std::string_view name, uint32_t enclosing) {
+        return hash_text(name, hash_text(name_space, hash_u64(enclosing)));
+    }
+
+    void insert(uint64_t hash, uint32_t rid) {
+        uint32_t at = static_cast<uint32_t>(hash) & mask_;
+        while (slots_[at] != 0) at = (at + 1) & mask_;
+        slots_[at] = tag(hash) | rid;
+    }
+
+    template <typename Matches>
+    uint32_t find(uint64_t hash, Matches matches) const {
+        for (uint32_t at = static_cast<uint32_t>(hash) & mask_; slots_[at] != 0; at = (at + 1) & mask_) {
+            uint32_t rid = slots_[at] & 0xFFFFFF;
+            if ((slots_[at] & 0xFF000000) == tag(hash) && matches(rid)) return rid;
+        }
+        return 0;
+    }
+
+  private:
+    static uint32_t tag(uint64_t hash) { return static_cast<uint32_t>(hash >> 56) << 24; }
+
+    std::unique_ptr<uint32_t[]> slots_;
+    uint32_t mask_ = 15;
+};
+
+Image::~Image() {
+    delete type_def_index_.load();
+    delete exported_type_index_.load();
+}
+
+uint32_t Image::enclosing_of(Table table, uint32_t rid) const {
+    if (table == Table::ExportedType) {
+        Token implementation = exported_type(rid).implementation;
+        return implementation.is(Table::ExportedType) ? implementation.rid() : 0;
+    }
+    bool nested = (type_def(rid).flags & type_flags::kVisibilityMask) >= type_flags::kNestedPublic;
+    return nested ? enclosing_type(rid) : 0;
+}
+
+bool Image::has_name(Table table, uint32_t rid, std::string_view name_space, std::string_view name,
+                     uint32_t enclosing) const {
+    bool exported = table == Table::ExportedType;
+    StringIndex row_name = exported ? exported_type(rid).name : type_def(rid).name;
+    StringIndex row_name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
+    return string(row_name) == name && string(row_name_space) == name_space && enclosing_of(table, rid) == enclosing;
+}
+
+NameIndex* Image::build_name_index(Table table) const {
+    uint32_t count = row_count(table);
+    NameIndex* index = new NameIndex(count);
+    bool exported = table == Table::ExportedType;
+    for (uint32_t rid = 1; rid <= count; ++rid) {
+        StringIndex name = exported ? exported_type(rid).name : type_def(rid).name;
+        StringIndex name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
+        index->insert(NameIndex::hash(string(name_space), string(name), enclosing_of(table, rid)), rid);
+    }
+    return index;
+}
+
+uint32_t Image::find_by_name(std::atomic<NameIndex*>& slot, Table table, std::string_view name_space,
+                             std::string_view name, uint32_t enclosing) const {
+    NameIndex* index = slot.load(std::memory_order_acquire);
+    if (index == nullptr) {
+        NameIndex* built = build_name_index(table);
+        if (slot.compare_exchange_strong(index, built, std::memory_order_acq_rel)) {
+            index = built;
+        } else {
+            delete built;  // another thread was first
+        }
+    }
+    return index->find(NameIndex::hash(name_space, name, enclosing),
+                       [&](uint32_t rid) { return has_name(table, rid, name_space, name, enclosing); });
+}
+
+uint32_t Image::find_type_def(std::string_view name_space, std::string_view name, uint32_t enclosing) const {
+    return find_by_name(type_def_index_, Table::TypeDef, name_space, name, enclosing);
+}
+
+uint32_t Image::find_exported_type(std::string_view name_space, std::string_view name, uint32_t enclosing) const {
+    return find_by_name(exported_type_index_, Table::ExportedType, name_space, name, enclosing);
+}
+
+uint32_t Image::find_method(uint32_t type_rid, std::string_view name, uint32_t after) const {
+    bool past = after == 0;
+    for (uint32_t rid : methods_of(type_rid)) {
+        if (past && string(method_def(rid).name) == name) return rid;
+        past = past || rid == after;
+    }
+    return 0;
+}
+
+uint32_t Image::find_field(uint32_t type_rid, std::string_view name) const {
+    for (uint32_t rid : fields_of(type_rid)) {
+        if (string(field_def(rid).name) == name) return rid;
+    }
+    return 0;
+}
+
+uint32_t Image::find_manifest_resource(std::string_view name) const {
+    for (uint32_t rid = 1; rid <= row_count(Table::ManifestResource); ++rid) {
+        if (string(manifest_resource(rid).name) == name) return rid;
+    }
+    return 0;
+}
+
+bool Image::custom_attribute_type_name(uint32_t custom_attribute_rid, std::string_view& name_space,
+                                       std::string_view& name) const {
+    Token constructor = custom_attribute(custom_attribute_rid).constructor;
+    Token type = constructor.is(Table::MethodDef) ? Token(Table::TypeDef, type_of_method(constructor.rid()))
+                                                  : member_ref(constructor.rid()).parent;
+    if (!is_valid(constructor) || !is_valid(type)) return false;
+    if (type.is(Table::TypeRef)) {
+        TypeRefRow row = type_ref(type.rid());
+        name_space = string(row.name_space);
+        name = string(row.name);
+        return true;
+    }
+    if (type.is(Table::TypeDef)) {
+        TypeDefRow row = type_def(type.rid());
+        name_space = string(row.name_space);
+        name = string(row.name);
+        return true;
+    }
+    return false;
+}
+
+Bytes Image::find_custom_attribute(Token parent, std::string_view name_space, std::string_view name) const {
+    static constexpr std::byte kEmpty{};
+    for (uint32_t rid : custom_attributes(parent)) {
+        std::string_view row_name_space;
+        std::string_view row_name;
+        if (!custom_attribute_type_name(rid, row_name_space, row_name)) continue;
+        if (row_name != name || row_name_space != name_space) continue;
+        Bytes value = blob(custom_attribute(rid).value);
+        return value.data() != nullptr ? value : Bytes(&kEmpty, 0);
+    }
+    return {};
+}
+
+}  // namespace celer::metadata

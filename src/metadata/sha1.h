@@ -1,0 +1,13 @@
+// SHA-1 (FIPS 180-4), which public key tokens are defined by. Not used for anything that needs a safe hash.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "base/bytes.h"
+
+namespace celer::metadata {
+
+std::array<uint8_t, 20> sha1(Bytes data);
+
+}  // namespace celer::metadata
