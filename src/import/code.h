@@ -4,7 +4,11 @@
 // - Every token is an exact entity; no generic variable is left.
 // - The evaluation stack is empty at block boundaries; blocks that nothing reaches are absent.
 // - Kinds are exact: an instruction's operands have the kinds its op asks for (the importer inserts Convert). Small integers
-//   on the stack are I4, already sign- or zero-extended.
+//   on the stack are I4, already sign- or zero-extended. Ref, ByRef and I8 are interchangeable machine words: seeing one as
+//   another takes no instruction.
+// - Elements of memory and variables are normalised: I1 U1 I2 U2 I4 I8 R4 R8 Class (any reference) ByRef ValueType.
+// - A block belongs to the regions that Block::region and the block ranges of Clause name; IL offsets are for maps only.
+// - Array constructors are called without `this` and return the new array (CallKind::Direct, its own signature).
 // - A method that is not valid IL has `invalid` set to the message of the InvalidProgramException that calling it throws.
 #pragma once
 
@@ -130,6 +134,10 @@ struct Clause {
     uint32_t filter_begin;
     uint32_t handler_block, filter_block; // block numbers; no_block if unreachable
     uint32_t exception_variable;          // Catch, Filter: variable that holds the exception (for rethrow)
+    // Half-open ranges of block numbers; nested regions are inside. Empty: nothing in it is reachable.
+    uint32_t try_block_begin, try_block_end;
+    uint32_t handler_block_begin, handler_block_end;
+    uint32_t filter_block_begin, filter_block_end;
 };
 inline constexpr uint32_t no_block = ~0u;
 
@@ -158,7 +166,13 @@ struct ImportedCode {
     uint32_t il_size = 0;
     bool has_localloc = false;
     bool is_synchronized = false;          // the importer has already wrapped the body in Monitor enter/exit regions
+    std::vector<CallInfo*> call_pool;      // owned, free: one ImportedCode may be used for many methods and keeps its memory
+    ImportedCode() = default;
+    ImportedCode(const ImportedCode&) = delete;
+    ImportedCode& operator=(const ImportedCode&) = delete;
     ~ImportedCode();
+    void clear();                          // keeps the memory
+    CallInfo* new_call();                  // zeroed
 };
 
 // Imports a method that has IL (Kind IL, Dynamic) or whose body the engine supplies as IL-like code (unsafe accessors,
