@@ -25,8 +25,8 @@ bool is_number(ElementType type) {
 
 }  // namespace
 
-AttributeReader::AttributeReader(Bytes value, Bytes constructor_signature)
-    : value_(value), signature_(constructor_signature) {
+AttributeReader::AttributeReader(Bytes value, Bytes constructor_signature, EnumResolver resolver)
+    : value_(value), resolver_(resolver), signature_(constructor_signature) {
     MethodSignatureHeader header = signature_.read_method_header();
     signature_.skip_type();  // void
     fixed_count_ = header.parameter_count;
@@ -45,16 +45,23 @@ bool AttributeReader::next_fixed(AttributeValue& argument) {
     return read_signature_type(argument) && read_value(argument, 0);
 }
 
-bool AttributeReader::next_named(NamedAttributeArgument& argument) {
+bool AttributeReader::start_named() {
     AttributeValue skipped;
     while (next_fixed(skipped)) {
     }
-    if (failed()) return false;
-    if (!named_started_) {
+    if (!failed() && !named_started_) {
         named_started_ = true;
         named_left_ = value_.read_u16();
     }
-    if (failed() || named_left_ == 0) return false;
+    return !failed();
+}
+
+uint32_t AttributeReader::named_count() {
+    return start_named() ? named_left_ : 0;
+}
+
+bool AttributeReader::next_named(NamedAttributeArgument& argument) {
+    if (!start_named() || named_left_ == 0) return false;
     --named_left_;
     argument = {};
     ElementType member = static_cast<ElementType>(value_.read_u8());
@@ -73,7 +80,8 @@ bool AttributeReader::read_signature_type(AttributeValue& argument) {
     bool is_array = type == ElementType::SzArray;
     if (is_array) type = signature_.read_element_type();
     if (type == ElementType::ValueType) {
-        signature_.read_type_def_or_ref();
+        argument.enum_token = signature_.read_type_def_or_ref();
+        resolve_enum(argument);
         type = ElementType::Enum;
     } else if (type == ElementType::Class) {
         signature_.read_type_def_or_ref();
@@ -99,7 +107,8 @@ bool AttributeReader::read_named_type(AttributeValue& argument, uint32_t depth) 
     }
     bool is_null = false;
     if (type == ElementType::Enum) {
-        argument.enum_type = read_ser_string(is_null);
+        argument.enum_name = read_ser_string(is_null);
+        resolve_enum(argument);
     } else if (type != ElementType::String && type != ElementType::SystemType && type != ElementType::BoxedObject &&
                !is_number(type)) {
         value_.fail();
@@ -129,17 +138,39 @@ bool AttributeReader::read_value(AttributeValue& argument, uint32_t depth) {
         for (uint32_t i = 0; i < argument.array_count && !failed(); ++i) {
             AttributeValue element;
             element.type = argument.array_element;
+            element.enum_size = argument.enum_size;
             read_value(element, depth + 1);
         }
         if (failed()) return false;
         argument.array = start.first(value_.offset() - before);
         return true;
     }
-    uint32_t size = type == ElementType::Enum ? 4 : element_type_size(type);
+    uint32_t size = type == ElementType::Enum ? argument.enum_size : element_type_size(type);
     Bytes bytes = value_.read_bytes(size);
     for (size_t i = 0; i < bytes.size(); ++i) argument.bits |= static_cast<uint64_t>(bytes[i]) << (8 * i);
     if (is_signed(type)) argument.bits = sign_extend(argument.bits, size);
     return !failed();
+}
+
+bool AttributeReader::next_element(AttributeValue& array, AttributeValue& element) const {
+    if (array.array_count == 0) return false;
+    AttributeReader reader(array.array, resolver_);
+    element = {};
+    element.type = array.array_element;
+    element.enum_token = array.enum_token;
+    element.enum_name = array.enum_name;
+    element.enum_size = array.enum_size;
+    if (!reader.read_value(element, 1)) return false;
+    array.array = reader.value_.rest();
+    --array.array_count;
+    return true;
+}
+
+void AttributeReader::resolve_enum(AttributeValue& argument) const {
+    if (resolver_.underlying_type == nullptr) return;
+    ElementType type = resolver_.underlying_type(resolver_.context, argument.enum_token, argument.enum_name);
+    uint32_t size = element_type_size(type);
+    if (is_number(type) && size != 0) argument.enum_size = size;
 }
 
 // SerString: 0xFF is null, otherwise a compressed length and UTF-8.

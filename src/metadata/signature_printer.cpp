@@ -9,7 +9,7 @@ namespace celer::metadata {
 
 namespace {
 
-constexpr uint32_t kMaxPrintDepth = 32;        // through TypeSpecs too, which may form cycles in malformed images
+constexpr uint32_t kMaxPrintDepth = 32;      // through TypeSpecs too, which may form cycles in malformed images
 constexpr uint32_t kMaxPrintedTypes = 4096;  // in one text: nested TypeSpecs can double it at each level
 
 class Printer {
