@@ -1,6 +1,7 @@
 // What a compiler is to the engine: import form in, code out. baseline and optimizer implement it, host joins them.
 #pragma once
 
+#include "code/helpers.h"
 #include "code/method_code.h"
 
 namespace celer {
@@ -35,6 +36,8 @@ class ThunkMaker {
     virtual void* array_method(MethodDesc* method) = 0;              // Get, Set, Address, .ctor of array types
     virtual void* native_call(MethodDesc* method, void** target_cell, bool transition) = 0;  // P/Invoke, blittable
     virtual void* reverse_call(MethodDesc* method) = 0;              // native-callable entry for UnmanagedCallersOnly
+    virtual void* helper_jump(Helper helper) = 0;                    // arena code that jumps to a helper, all registers kept
+    // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.
     virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) = 0;
 };
 

@@ -55,6 +55,8 @@ struct Thread {
     void* tail_call_buffer;
     Object* pending_name;
     void* alternate_stack;                    // signal stack
+    uint64_t saved_registers[6];              // rbx rbp r12-r15 when the thread left Managed mode
+    size_t statics_size_bytes;
 };
 
 namespace thread_flags {
@@ -77,7 +79,11 @@ void detach_current_thread();
 // Starts a native thread that runs entry(argument) attached, in Native mode. Null on failure (no resources).
 Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes);
 
-void enter_native(Thread& thread);         // Managed -> Native
+// Managed -> Native. In assembly: the callee-saved registers may hold references of the callers.
+extern "C" void celer_leave_managed_mode(Thread* thread);
+inline void enter_native(Thread& thread) {
+    celer_leave_managed_mode(&thread);
+}
 void leave_native(Thread& thread);         // Native -> Managed; parks while a suspension is pending
 inline void poll(Thread& thread) {
     if (thread.suspend_requested.load(std::memory_order_relaxed) != 0) [[unlikely]] {

@@ -1,0 +1,118 @@
+// One lock and one condition variable serve all classes: initialisation is rare, and a single lock makes the wait-for
+// graph consistent. The lock is never held while managed code runs.
+#include "runtime/class_init.h"
+
+#include <pthread.h>
+
+#include "gc/handles.h"
+#include "runtime/exceptions.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t g_changed = PTHREAD_COND_INITIALIZER;
+
+struct Waiter {  // a thread waiting for a class, on its own stack
+    uint32_t thread_id;
+    InitState* waits_for;
+    Waiter* next;
+};
+Waiter* g_waiters;
+
+// Would the thread wait for itself: does the chain of owners and what they wait for lead back to it?
+bool closes_cycle(const InitState* state, uint32_t thread_id) {
+    for (;;) {
+        uint32_t owner = state->thread_id;
+        if (owner == thread_id) return true;
+        Waiter* waiter = g_waiters;
+        while (waiter != nullptr && waiter->thread_id != owner) waiter = waiter->next;
+        if (waiter == nullptr) return false;
+        state = waiter->waits_for;
+    }
+}
+
+void wait_for_change(Thread& thread, InitState* state) {
+    Waiter self{thread.managed_id, state, g_waiters};
+    g_waiters = &self;
+    pthread_cond_wait(&g_changed, &g_lock);
+    Waiter** link = &g_waiters;
+    while (*link != &self) link = &(*link)->next;
+    *link = self.next;
+}
+
+enum class Claim { Run, Done, Failed };
+
+// Native mode, lock held.
+Claim claim(Thread& thread, MethodTable* table, InitState* state) {
+    for (;;) {
+        if (table->is_initialized()) return Claim::Done;
+        if (state->exception_handle != 0) return Claim::Failed;
+        if (state->thread_id == 0) {
+            state->thread_id = thread.managed_id;
+            return Claim::Run;
+        }
+        if (closes_cycle(state, thread.managed_id)) return Claim::Done;  // sees the class half-initialised, as ECMA allows
+        wait_for_change(thread, state);
+    }
+}
+
+void set_initialized(MethodTable* table) {
+    __atomic_fetch_or(&table->auxiliary->flags, aux_flags::initialized, __ATOMIC_RELEASE);
+}
+
+Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
+    Result<MethodTable*> type = find_type(corelib(), "System", "TypeInitializationException");
+    if (!type || !ensure_loaded(*type)) return inner;
+    MethodDesc* constructor = find_method(*type, ".ctor", "void (string, System.Exception)");
+    Object* exception = allocate_object(*type);
+    if (constructor == nullptr || exception == nullptr) return inner;
+    StringObject* name = new_string(display_name(TypeHandle(table)));
+    CallResult result = call_managed(thread, constructor,
+                                     {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(name),
+                                      reinterpret_cast<uint64_t>(inner)});
+    return result.exception != nullptr ? result.exception : exception;
+}
+
+}  // namespace
+
+Object* initialize_class(Thread& thread, MethodTable* table) {
+    if (table->is_initialized()) return nullptr;
+    InitState* state = table->info->init;
+    if (state == nullptr || table->info->class_constructor == nullptr) {
+        set_initialized(table);
+        return nullptr;
+    }
+    enter_native(thread);
+    pthread_mutex_lock(&g_lock);
+    Claim claimed = claim(thread, table, state);
+    pthread_mutex_unlock(&g_lock);
+    leave_native(thread);
+    if (claimed == Claim::Done) return nullptr;
+    if (claimed == Claim::Failed) return *reinterpret_cast<Object**>(state->exception_handle);
+
+    Object* exception = call_managed(thread, table->info->class_constructor, {}).exception;
+    gc::Handle handle = nullptr;
+    if (exception != nullptr) {
+        exception = wrap_exception(thread, table, exception);
+        handle = gc::allocate_handle(gc::HandleKind::Strong, exception);
+    }
+    enter_native(thread);
+    pthread_mutex_lock(&g_lock);
+    state->thread_id = 0;
+    if (exception == nullptr) {
+        set_initialized(table);
+    } else {
+        state->exception_handle = reinterpret_cast<uintptr_t>(handle);
+    }
+    pthread_cond_broadcast(&g_changed);
+    pthread_mutex_unlock(&g_lock);
+    leave_native(thread);
+    return exception;
+}
+
+}  // namespace celer

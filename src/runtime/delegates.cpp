@@ -1,0 +1,51 @@
+#include "runtime/delegates.h"
+
+#include "code/compiler.h"
+#include "runtime/engine.h"
+#include "types/dispatch.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+// Number of arguments Invoke takes against those the target takes tells an open delegate from a closed one.
+bool is_open(const MethodSignature* invoke, const MethodSignature* target, bool target_is_static) {
+    uint32_t supplied = invoke->parameter_count;
+    uint32_t wanted = target->parameter_count + (target_is_static ? 0u : 1u);
+    return supplied == wanted;
+}
+
+void set_pointers(Object* delegate, Object* target, void* pointer, void* auxiliary) {
+    delegate->field<Object*>(delegate_target_offset) = target;
+    delegate->field<void*>(delegate_method_pointer_offset) = pointer;
+    delegate->field<void*>(delegate_method_pointer_aux_offset) = auxiliary;
+}
+
+}  // namespace
+
+Result<void> bind_delegate(Object* delegate, Object* target, void* function, MethodDesc* method) {
+    if (method == nullptr) method = method_of_stub(function);
+    if (method == nullptr) {  // a bare code address: closed over the target
+        set_pointers(delegate, target, function, nullptr);
+        return {};
+    }
+    MethodDesc* invoke = delegate->method_table->info->delegate_invoke;
+    const MethodSignature* invoke_signature = CELER_TRY(method_signature(invoke));
+    const MethodSignature* target_signature = CELER_TRY(method_signature(method));
+    if (!is_open(invoke_signature, target_signature, method->is_static())) {
+        if (target == nullptr && !method->is_static()) {
+            return fail(ErrorKind::Argument, "Delegate to an instance method cannot have null 'this'.");
+        }
+        set_pointers(delegate, target, method->is_static() ? method_stub(method) : function, nullptr);
+        return {};
+    }
+    void* shuffle = method->is_static() || !method->is_virtual() || method->owner->is_value_type()
+                        ? thunks().delegate_open_static(invoke_signature)
+                        : thunks().delegate_open_virtual(invoke_signature, method);
+    void* stub = method_stub(method);  // an open instance delegate over a value type passes a byref: no unboxing
+    set_pointers(delegate, delegate, shuffle, stub);
+    return {};
+}
+
+}  // namespace celer

@@ -1,0 +1,32 @@
+// Bringing the runtime up, and the hooks by which lower parts ask higher ones.
+#pragma once
+
+#include "base/result.h"
+#include "types/member.h"
+
+namespace celer {
+
+// After the arena, the binding properties and the compilers are in place: threads, collector, helpers, well-known types.
+void initialize_runtime();
+
+// Finds the native function of an InternalCall or QCall (corelib/ installs it). Null: not implemented.
+using NativeBinder = void* (*)(MethodDesc* method);
+void set_native_binder(NativeBinder binder);
+// Makes the code of a P/Invoke that is no QCall (interop/ installs it).
+using PInvokeBinder = Result<void*> (*)(MethodDesc* method);
+void set_pinvoke_binder(PInvokeBinder binder);
+
+// Makes the method callable and returns the address that its entry cell now holds. Errors become managed exceptions in the
+// caller (prestub).
+Result<void*> prepare_method(MethodDesc* method);
+
+// The stub to put into a vtable, delegate or dispatch table for a method called on a boxed or reference receiver: the
+// unboxing stub for instance methods of value types, the method's own stub otherwise.
+void* callable_stub(MethodDesc* method);
+
+// The dispatch table that types share until their first interface call: every entry resolves.
+void** shared_interface_dispatch();
+
+const struct CompileTimes& compile_times();
+
+}  // namespace celer

@@ -1,0 +1,97 @@
+// What the collector asks of the runtime: stopping threads, and the roots that are not in its own tables.
+#include "gc/heap.h"
+#include "gc/world.h"
+#include "runtime/gc_bridge.h"
+#include "runtime/thread.h"
+#include "types/layout.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+struct ScanContext {
+    gc::RootVisitor* visitor;
+    Thread* self;
+};
+
+void scan_thread(Thread& thread, void* raw) {
+    auto* scan = static_cast<ScanContext*>(raw);
+    gc::RootVisitor& visitor = *scan->visitor;
+    bool is_self = &thread == scan->self;
+    const void* low = is_self ? visitor.collecting_thread_stack_low() : thread.stack_low;
+    visitor.conservative_range(low, thread.stack_high);
+    if (!is_self) visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
+    visitor.exact(&thread.managed_thread);
+    visitor.exact(&thread.current_exception);
+    visitor.exact(&thread.pending_name);
+}
+
+class StackAndStaticRoots final : public gc::RootSource {
+  public:
+    void visit_roots(gc::RootVisitor& visitor) override {
+        ScanContext scan{&visitor, t_thread};
+        for_each_thread(scan_thread, &scan);
+        for_each_statics(
+            [](uint8_t* base, const GcLayout* layout, void* context) {
+                static_cast<gc::RootVisitor*>(context)->by_layout(base, layout, 0);
+            },
+            &visitor);
+        for_each_thread(
+            [](Thread& thread, void* context) {
+                struct PerThread {
+                    Thread* thread;
+                    gc::RootVisitor* visitor;
+                } both{&thread, static_cast<gc::RootVisitor*>(context)};
+                for_each_thread_statics(
+                    [](uint32_t offset, const GcLayout* layout, void* raw) {
+                        auto* both = static_cast<PerThread*>(raw);
+                        both->visitor->by_layout(both->thread->thread_statics + offset, layout, 0);
+                    },
+                    &both);
+            },
+            &visitor);
+    }
+};
+
+class World final : public gc::WorldController {
+  public:
+    void stop_the_world() override { suspend_all_threads(current_thread()); }
+    void resume_the_world() override { resume_all_threads(current_thread()); }
+    bool enter_safe_region() override {
+        if (current_thread().mode.load() == ThreadMode::Native) return false;
+        enter_native(current_thread());
+        return true;
+    }
+    void leave_safe_region(bool token) override {
+        if (token) leave_native(current_thread());
+    }
+    bool has_critical_finalizer(const MethodTable* table) override {
+        for (const MethodTable* ancestor = table; ancestor != nullptr; ancestor = ancestor->parent) {
+            if (ancestor == critical_) return true;
+        }
+        return false;
+    }
+    void find_types() {
+        if (auto found = find_type(corelib(), "System.Runtime.ConstrainedExecution", "CriticalFinalizerObject")) critical_ = *found;
+    }
+
+  private:
+    const MethodTable* critical_ = nullptr;
+};
+
+World g_world;
+StackAndStaticRoots g_roots;
+
+}  // namespace
+
+void initialize_collector() {
+    gc::initialize(g_world);
+    gc::add_root_source(g_roots);
+}
+
+void initialize_collector_types() {
+    g_world.find_types();
+}
+
+}  // namespace celer

@@ -1,0 +1,174 @@
+// Helpers that compiled code calls for allocation, casts, boxing, arrays, delegates and class initialisation. Each is the outermost
+// C++ frame below managed code, so each may throw.
+#include <cmath>
+#include <cstring>
+
+#include "code/compiler.h"
+#include "code/helpers.h"
+#include "gc/heap.h"
+#include "runtime/class_init.h"
+#include "runtime/delegates.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
+#include "runtime/objects.h"
+#include "types/dispatch.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+constexpr uint32_t largest_array_length = 0x7fffffc7;
+
+MethodTable* element_table(Object* array) {
+    return TypeHandle::from_raw(array->method_table->element_type).method_table();
+}
+
+// What IL casts through: a value type's box may be cast to Nullable<T> of it.
+bool casts_to(Object* object, MethodTable* target) {
+    return object->method_table == target || can_cast(TypeHandle(object->method_table), TypeHandle(target));
+}
+
+}  // namespace
+
+extern "C" Object* celer_allocate_object(MethodTable* table) {
+    Object* object = gc::allocate(table);
+    if (object == nullptr) throw_out_of_memory();
+    return object;
+}
+
+extern "C" Object* celer_allocate_array(MethodTable* table, int64_t length) {
+    if (length < 0) throw_well_known("System", "OverflowException");
+    if (length > largest_array_length) throw_out_of_memory();
+    Object* array = gc::allocate_array(table, static_cast<uint32_t>(length));
+    if (array == nullptr) throw_out_of_memory();
+    return array;
+}
+
+extern "C" Object* celer_box_nullable(MethodTable* nullable, void* value) {
+    auto* bytes = static_cast<uint8_t*>(value);
+    if (bytes[0] == 0) return nullptr;
+    MethodTable* underlying = TypeHandle::from_raw(nullable->per_inst_info[0][0]).method_table();
+    Object* object = gc::allocate(underlying);
+    if (object == nullptr) throw_out_of_memory();
+    std::memcpy(object->field_base(), bytes + nullable->nullable_value_offset, underlying->instance_field_bytes);
+    return object;
+}
+
+extern "C" void celer_unbox_nullable(MethodTable* nullable, void* destination, Object* object) {
+    auto* bytes = static_cast<uint8_t*>(destination);
+    std::memset(bytes, 0, nullable->instance_field_bytes);
+    if (object == nullptr) return;
+    MethodTable* underlying = TypeHandle::from_raw(nullable->per_inst_info[0][0]).method_table();
+    const void* source = celer_unbox_slow(underlying, object);
+    bytes[0] = 1;
+    std::memcpy(bytes + nullable->nullable_value_offset, source, underlying->instance_field_bytes);
+}
+
+extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {
+    if (object == nullptr) throw_null_reference();
+    MethodTable* actual = object->method_table;
+    bool same_primitive = actual->element == target->element && (actual->is_enum() || actual->is_true_primitive()) &&
+                          (target->is_enum() || target->is_true_primitive());
+    if (actual != target && !same_primitive) throw_invalid_cast(object, TypeHandle(target));
+    return object->field_base();
+}
+
+extern "C" Object* celer_cast_class(MethodTable* target, Object* object) {
+    if (object != nullptr && !is_instance_of(object, TypeHandle(target))) throw_invalid_cast(object, TypeHandle(target));
+    return object;
+}
+
+extern "C" Object* celer_is_instance(MethodTable* target, Object* object) {
+    return object != nullptr && is_instance_of(object, TypeHandle(target)) ? object : nullptr;
+}
+
+extern "C" void celer_store_element_reference(Object* raw_array, int64_t index, Object* value) {
+    if (raw_array == nullptr) throw_null_reference();
+    auto* array = static_cast<ArrayObject*>(raw_array);
+    if (static_cast<uint64_t>(index) >= array->length) celer_throw_index_out_of_range();
+    if (value != nullptr) {
+        MethodTable* element = element_table(array);
+        if (element != value->method_table && element != well_known(WellKnown::Object) && !casts_to(value, element)) {
+            celer_throw_array_type_mismatch();
+        }
+    }
+    gc::write_reference(array->elements<Object*>() + index, value);
+}
+
+extern "C" void* celer_element_address_reference(Object* raw_array, int64_t index, MethodTable* element) {
+    if (raw_array == nullptr) throw_null_reference();
+    auto* array = static_cast<ArrayObject*>(raw_array);
+    if (static_cast<uint64_t>(index) >= array->length) celer_throw_index_out_of_range();
+    if (element_table(array) != element) celer_throw_array_type_mismatch();
+    return array->elements<Object*>() + index;
+}
+
+extern "C" void celer_class_init(MethodTable* table) {
+    Object* exception = initialize_class(current_thread(), table);
+    if (exception != nullptr) throw_exception(exception);
+}
+
+extern "C" void* celer_resolve_virtual(Object* receiver, MethodDesc* declared) {
+    if (receiver == nullptr) throw_null_reference();
+    Error* error = nullptr;
+    void* stub = nullptr;
+    if (Result<MethodDesc*> target = resolve_virtual(receiver->method_table, declared); target) {
+        stub = callable_stub(*target);
+    } else {
+        error = new Error(std::move(target).error());
+    }
+    if (error != nullptr) throw_error_owned(error);
+    return stub;
+}
+
+extern "C" void celer_make_delegate(Object* delegate, Object* target, void* function, MethodDesc* method) {
+    Error* error = nullptr;
+    if (Result<void> made = bind_delegate(delegate, target, function, method); !made) error = new Error(std::move(made).error());
+    if (error != nullptr) throw_error_owned(error);
+}
+
+extern "C" Object* celer_type_object(uintptr_t type_handle) {
+    return type_object(TypeHandle::from_raw(type_handle));
+}
+
+extern "C" float celer_remainder_f4(float dividend, float divisor) {
+    return std::fmod(dividend, divisor);
+}
+
+extern "C" double celer_remainder_f8(double dividend, double divisor) {
+    return std::fmod(dividend, divisor);
+}
+
+extern "C" double celer_floor(double value) {
+    return std::floor(value);
+}
+
+extern "C" double celer_ceiling(double value) {
+    return std::ceil(value);
+}
+
+extern "C" uint64_t celer_f8_to_u8(double value) {
+    if (!(value > 0)) return 0;
+    return value >= 18446744073709551616.0 ? UINT64_MAX : static_cast<uint64_t>(value);
+}
+
+extern "C" int64_t celer_f8_to_i8_overflow(double value) {
+    if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0)) celer_throw_overflow();
+    return static_cast<int64_t>(value);
+}
+
+extern "C" uint64_t celer_f8_to_u8_overflow(double value) {
+    if (!(value > -1.0 && value < 18446744073709551616.0)) celer_throw_overflow();
+    return static_cast<uint64_t>(value);
+}
+
+extern "C" void celer_copy_memory(void* destination, const void* source, size_t size) {
+    std::memmove(destination, source, size);
+}
+
+extern "C" void celer_fill_memory(void* destination, int value, size_t size) {
+    std::memset(destination, value, size);
+}
+
+}  // namespace celer

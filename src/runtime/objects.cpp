@@ -1,0 +1,163 @@
+#include "runtime/objects.h"
+
+#include <pthread.h>
+
+#include <cstring>
+#include <vector>
+
+#include "base/assert.h"
+#include "gc/heap.h"
+#include "platform/arena.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+pthread_mutex_t g_type_object_lock = PTHREAD_MUTEX_INITIALIZER;
+uint32_t g_runtime_type_handle_offset;
+
+uint32_t runtime_type_handle_offset() {
+    if (g_runtime_type_handle_offset == 0) {
+        FieldDesc* field = find_field(well_known(WellKnown::RuntimeType), "m_handle");
+        CELER_ASSERT(field != nullptr, "System.RuntimeType has no field m_handle");
+        g_runtime_type_handle_offset = field->offset;
+    }
+    return g_runtime_type_handle_offset;
+}
+
+Object** exposed_slot(TypeHandle type) {
+    return type.is_type_desc() ? &type.type_desc()->exposed_class_object : &type.method_table()->auxiliary->exposed_class_object;
+}
+
+// One code point of UTF-8; advances past it. Invalid sequences give U+FFFD for each maximal part.
+char32_t next_code_point(const uint8_t*& cursor, const uint8_t* end) {
+    uint8_t lead = *cursor++;
+    if (lead < 0x80) return lead;
+    int extra = lead >= 0xf0 && lead <= 0xf4 ? 3 : lead >= 0xe0 ? 2 : lead >= 0xc2 && lead < 0xe0 ? 1 : 0;
+    if (extra == 0 || lead > 0xf4) return 0xfffd;
+    char32_t code_point = lead & (0x3f >> extra);
+    for (int i = 0; i < extra; i++) {
+        if (cursor == end || (*cursor & 0xc0) != 0x80) return 0xfffd;
+        uint8_t next = *cursor;
+        if (i == 0 && ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90) ||
+                       (lead == 0xf4 && next > 0x8f))) {
+            return 0xfffd;
+        }
+        code_point = code_point << 6 | (next & 0x3f);
+        cursor++;
+    }
+    return code_point;
+}
+
+}  // namespace
+
+Object* allocate_object(MethodTable* table) {
+    return gc::allocate(table);
+}
+
+ArrayObject* allocate_array(MethodTable* array_type, uint32_t length) {
+    return static_cast<ArrayObject*>(gc::allocate_array(array_type, length));
+}
+
+StringObject* allocate_string(uint32_t length) {
+    return static_cast<StringObject*>(gc::allocate_string(well_known(WellKnown::String), length));
+}
+
+StringObject* new_string_utf16(std::u16string_view text) {
+    StringObject* string = allocate_string(static_cast<uint32_t>(text.size()));
+    if (string != nullptr) std::memcpy(string->characters, text.data(), text.size() * sizeof(char16_t));
+    return string;
+}
+
+std::u16string to_utf16(std::string_view utf8) {
+    std::u16string text;
+    text.reserve(utf8.size());
+    auto* cursor = reinterpret_cast<const uint8_t*>(utf8.data());
+    const uint8_t* end = cursor + utf8.size();
+    while (cursor != end) {
+        char32_t code_point = next_code_point(cursor, end);
+        if (code_point >= 0x10000) {
+            text.push_back(static_cast<char16_t>(0xd7c0 + (code_point >> 10)));
+            text.push_back(static_cast<char16_t>(0xdc00 + (code_point & 0x3ff)));
+        } else {
+            text.push_back(static_cast<char16_t>(code_point));
+        }
+    }
+    return text;
+}
+
+StringObject* new_string(std::string_view utf8) {
+    return new_string_utf16(to_utf16(utf8));
+}
+
+std::u16string_view view(const StringObject* string) {
+    return {string->characters, static_cast<size_t>(string->length)};
+}
+
+std::string to_utf8(const StringObject* string) {
+    std::string text;
+    std::u16string_view source = view(string);
+    for (size_t i = 0; i < source.size(); i++) {
+        char32_t code_point = source[i];
+        if (code_point >= 0xd800 && code_point < 0xdc00 && i + 1 < source.size() && (source[i + 1] & 0xfc00) == 0xdc00) {
+            code_point = 0x10000 + ((code_point - 0xd800) << 10) + (source[++i] - 0xdc00u);
+        } else if ((code_point & 0xf800) == 0xd800) {
+            code_point = 0xfffd;
+        }
+        if (code_point < 0x80) {
+            text.push_back(static_cast<char>(code_point));
+        } else if (code_point < 0x800) {
+            text.push_back(static_cast<char>(0xc0 | code_point >> 6));
+            text.push_back(static_cast<char>(0x80 | (code_point & 0x3f)));
+        } else {
+            if (code_point < 0x10000) {
+                text.push_back(static_cast<char>(0xe0 | code_point >> 12));
+            } else {
+                text.push_back(static_cast<char>(0xf0 | code_point >> 18));
+                text.push_back(static_cast<char>(0x80 | (code_point >> 12 & 0x3f)));
+            }
+            text.push_back(static_cast<char>(0x80 | (code_point >> 6 & 0x3f)));
+            text.push_back(static_cast<char>(0x80 | (code_point & 0x3f)));
+        }
+    }
+    return text;
+}
+
+Object* box(MethodTable* value_type, const void* value) {
+    Object* object = gc::allocate(value_type);
+    if (object != nullptr) std::memcpy(object->field_base(), value, value_type->instance_field_bytes);
+    return object;
+}
+
+Object* type_object(TypeHandle type) {
+    Object** slot = exposed_slot(type);
+    if (Object* known = __atomic_load_n(slot, __ATOMIC_ACQUIRE); known != nullptr) return known;
+    MethodTable* runtime_type = well_known(WellKnown::RuntimeType);
+    uint32_t handle_offset = runtime_type_handle_offset();
+    pthread_mutex_lock(&g_type_object_lock);
+    Object* object = *slot;
+    if (object == nullptr) {
+        auto* memory = static_cast<uint8_t*>(arena_allocate(Section::Frozen, runtime_type->base_size));
+        object = reinterpret_cast<Object*>(memory + 8);
+        object->method_table = runtime_type;
+        object->header() = object_header::frozen;
+        object->field<uintptr_t>(handle_offset) = type.value;
+        __atomic_store_n(slot, object, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&g_type_object_lock);
+    return object;
+}
+
+TypeHandle type_of_object(Object* runtime_type) {
+    return TypeHandle::from_raw(runtime_type->field<uintptr_t>(runtime_type_handle_offset()));
+}
+
+void* static_field_address(MethodTable* table, std::string_view name) {
+    FieldDesc* field = find_field(table, name);
+    CELER_ASSERT(field != nullptr && field->is_static(), "no static field %.*s", static_cast<int>(name.size()), name.data());
+    return table->info->statics.base + field->offset;
+}
+
+}  // namespace celer

@@ -1,0 +1,170 @@
+// The first call of a method, and of an interface method on a type: what the prestub and the dispatch resolver do in C++.
+#include <pthread.h>
+#include <time.h>
+
+#include <cstring>
+
+#include "base/assert.h"
+#include "code/abi.h"
+#include "code/compiler.h"
+#include "code/helpers.h"
+#include "import/code.h"
+#include "platform/arena.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
+#include "types/dispatch.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+NativeBinder g_native_binder;
+PInvokeBinder g_pinvoke_binder;
+pthread_mutex_t g_dispatch_lock = PTHREAD_MUTEX_INITIALIZER;
+CompileTimes g_times;
+
+uint64_t now_ns() {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
+void* compile(MethodDesc* method) {
+    uint64_t start = now_ns();
+    ImportedCode imported;
+    import_method(method, imported);
+    uint64_t middle = now_ns();
+    MethodCode* code = baseline().compile(imported);
+    uint64_t end = now_ns();
+    __atomic_fetch_add(&g_times.methods, 1, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&g_times.import_ns, middle - start, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&g_times.compile_ns, end - middle, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&g_times.il_bytes, imported.il_size, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&g_times.code_bytes, code->size_bytes, __ATOMIC_RELAXED);
+    __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
+    return code->start;
+}
+
+Error not_implemented(MethodDesc* method, const char* what) {
+    return Error{ErrorKind::EntryPointNotFound, std::string("Celer does not implement the ") + what + " " + display_name(method) + ".",
+                 display_name(method)};
+}
+
+Result<void*> bind_native(MethodDesc* method) {
+    if (g_native_binder != nullptr) {
+        if (void* function = g_native_binder(method)) return function;
+    }
+    if (method->kind == MethodKind::InternalCall) return std::unexpected(not_implemented(method, "internal call"));
+    CELER_ASSERT(g_pinvoke_binder != nullptr, "no P/Invoke binder installed");
+    return g_pinvoke_binder(method);
+}
+
+void construct_delegate(Object* delegate, Object* target, void* function) {
+    celer_make_delegate(delegate, target, function, nullptr);
+}
+
+Result<void*> make_code(MethodDesc* method) {
+    switch (method->kind) {
+        case MethodKind::IL:
+        case MethodKind::Dynamic:
+        case MethodKind::UnsafeAccessor:
+            return compile(method);
+        case MethodKind::InternalCall:
+        case MethodKind::PInvoke:
+            return bind_native(method);
+        case MethodKind::DelegateCtor:
+            return reinterpret_cast<void*>(construct_delegate);
+        case MethodKind::DelegateInvoke:
+            return thunks().delegate_invoke(method);
+        case MethodKind::ArrayCtor:
+        case MethodKind::ArrayGet:
+        case MethodKind::ArraySet:
+        case MethodKind::ArrayAddress:
+            return thunks().array_method(method);
+        case MethodKind::DelegateOther:
+            return fail(ErrorKind::NotSupported, "Operation is not supported on this platform.");
+        case MethodKind::Abstract:
+            return fail(ErrorKind::MissingMethod, "Method not found: '" + display_name(method) + "'.");
+        case MethodKind::StringCtor:
+            return std::unexpected(not_implemented(method, "direct call of"));
+    }
+    CELER_PANIC("unknown method kind %d", static_cast<int>(method->kind));
+}
+
+void** g_shared_dispatch;  // every entry resolves at run time; in Section::Types
+
+// A type's own dispatch table, copied from the shared default one at the first resolution.
+void** own_dispatch_table(MethodTable* table) {
+    void** shared = shared_interface_dispatch();
+    if (table->interface_dispatch != shared) return table->interface_dispatch;
+    void** own = static_cast<void**>(arena_allocate(Section::Types, sizeof(void*) * interface_dispatch_size));
+    std::memcpy(own, shared, sizeof(void*) * interface_dispatch_size);
+    __atomic_store_n(&table->interface_dispatch, own, __ATOMIC_RELEASE);
+    return own;
+}
+
+}  // namespace
+
+void** shared_interface_dispatch() {
+    if (g_shared_dispatch == nullptr) {
+        void** table = static_cast<void**>(arena_allocate(Section::Types, sizeof(void*) * interface_dispatch_size));
+        void* resolver = thunks().helper_jump(Helper::InterfaceResolve);
+        for (int i = 0; i < interface_dispatch_size; i++) table[i] = resolver;
+        g_shared_dispatch = table;
+    }
+    return g_shared_dispatch;
+}
+
+void set_native_binder(NativeBinder binder) {
+    g_native_binder = binder;
+}
+
+void set_pinvoke_binder(PInvokeBinder binder) {
+    g_pinvoke_binder = binder;
+}
+
+const CompileTimes& compile_times() {
+    return g_times;
+}
+
+Result<void*> prepare_method(MethodDesc* method) {
+    CELER_ASSERT(!method->is_open(), "%s is open and cannot run", display_name(method).c_str());
+    void* code = CELER_TRY(make_code(method));
+    __atomic_store_n(&method->entry, code, __ATOMIC_RELEASE);
+    return code;
+}
+
+void* callable_stub(MethodDesc* method) {
+    if (method->owner->is_value_type() && !method->is_static()) return thunks().unboxing_stub(method);
+    return method_stub(method);
+}
+
+extern "C" void celer_prepare_method(MethodDesc* method) {
+    Error* error = nullptr;
+    if (Result<void*> code = prepare_method(method); !code) error = new Error(std::move(code).error());
+    if (error != nullptr) throw_error_owned(error);
+}
+
+// The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes both.
+extern "C" void* celer_resolve_interface(Object* first, Object* second, MethodDesc* declared) {
+    Error* error = nullptr;
+    void* stub = nullptr;
+    Object* receiver = returns_through_buffer(declared) ? second : first;  // not null: the call site has loaded its type
+    MethodTable* table = receiver->method_table;
+    if (Result<MethodDesc*> target = resolve_virtual(table, declared); !target) {
+        error = new Error(std::move(target).error());
+    } else {
+        stub = callable_stub(*target);
+        pthread_mutex_lock(&g_dispatch_lock);
+        void** dispatch = own_dispatch_table(table);
+        void* previous = dispatch[declared->dispatch_index];
+        void* chain = thunks().interface_collision(&declared, &stub, 1, previous);
+        __atomic_store_n(&dispatch[declared->dispatch_index], chain, __ATOMIC_RELEASE);
+        pthread_mutex_unlock(&g_dispatch_lock);
+    }
+    if (error != nullptr) throw_error_owned(error);
+    return stub;
+}
+
+}  // namespace celer

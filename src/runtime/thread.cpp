@@ -1,0 +1,262 @@
+// Thread records, attach and detach, and stopping the world.
+//
+// Suspension. The suspender sets suspend_requested on every other thread and then watches each one until it is seen
+// stopped: in Native mode (it will park when it comes back), or parked in the signal handler. A thread in Managed mode
+// gets the suspension signal; the handler parks if the interrupted ip is in managed code and returns otherwise, because
+// engine code between two managed frames may hold half-made state; the suspender then tries again. A thread
+// that leaves the handler or Native mode publishes that first and looks at suspend_requested after, so it can be taken
+// for stopped wrongly only while it still runs no managed code.
+#include "runtime/thread.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+
+#include "base/assert.h"
+#include "gc/heap.h"
+#include "platform/arena.h"
+
+namespace celer {
+
+static_assert(offsetof(Thread, mode) == 0);
+static_assert(offsetof(Thread, transition) == 8);
+static_assert(offsetof(Thread, stack_low) == 24);
+static_assert(offsetof(Thread, saved_registers) == 160);
+
+thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
+thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec")));
+
+namespace {
+
+constexpr size_t thread_statics_reserve = size_t{1} << 20;
+constexpr size_t alternate_stack_size = 64 * 1024;
+
+pthread_mutex_t g_thread_list_lock = PTHREAD_MUTEX_INITIALIZER;
+Thread* g_threads;
+pthread_key_t g_detach_key;
+uint32_t g_next_managed_id = 1;
+uint32_t g_free_ids[256];
+uint32_t g_free_id_count;
+
+int suspension_signal() {
+    return SIGRTMIN;
+}
+
+void futex_wait(std::atomic<uint32_t>& word, uint32_t expected) {
+    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
+}
+
+void futex_wake_all(std::atomic<uint32_t>& word) {
+    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+}
+
+// On the interrupted thread. Everything that a collection must see lies above this frame: the kernel saved all
+// registers, vector state included, on this very stack.
+void on_suspension_signal(int, siginfo_t*, void* raw_context) {
+    Thread* thread = t_thread;
+    if (thread == nullptr || thread->suspend_requested.load() == 0) return;
+    if (thread->mode.load() != ThreadMode::Managed || thread->no_suspend_count != 0) return;
+    auto* context = static_cast<ucontext_t*>(raw_context);
+    if (!in_managed_code(static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]))) return;
+    int saved_errno = errno;
+    thread->stack_low = static_cast<uint8_t*>(__builtin_frame_address(0)) - 256;
+    while (thread->suspend_requested.load() != 0) {
+        thread->parked.store(1);
+        while (thread->suspend_requested.load() != 0) futex_wait(thread->suspend_requested, 1);
+        thread->parked.store(0);
+    }
+    errno = saved_errno;
+}
+
+bool is_stopped(const Thread& thread) {
+    return thread.mode.load() == ThreadMode::Native || thread.parked.load() != 0;
+}
+
+void find_stack_bounds(Thread& thread) {
+    pthread_attr_t attributes;
+    void* address = nullptr;
+    size_t size = 0;
+    CELER_ASSERT(pthread_getattr_np(pthread_self(), &attributes) == 0, "stack bounds of the thread are unknown");
+    pthread_attr_getstack(&attributes, &address, &size);
+    pthread_attr_destroy(&attributes);
+    thread.stack_limit = static_cast<uint8_t*>(address);
+    thread.stack_high = static_cast<uint8_t*>(address) + size;
+}
+
+uint32_t take_managed_id() {
+    return g_free_id_count != 0 ? g_free_ids[--g_free_id_count] : g_next_managed_id++;
+}
+
+void on_native_thread_exit(void*) {
+    if (t_thread != nullptr) detach_current_thread();
+}
+
+void install_alternate_stack(Thread& thread) {
+    void* memory = mmap(nullptr, alternate_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return;  // stack overflow then ends without a report
+    thread.alternate_stack = memory;
+    stack_t stack{};
+    stack.ss_sp = memory;
+    stack.ss_size = alternate_stack_size;
+    sigaltstack(&stack, nullptr);
+}
+
+void remove_alternate_stack(Thread& thread) {
+    if (thread.alternate_stack == nullptr) return;
+    stack_t stack{};
+    stack.ss_flags = SS_DISABLE;
+    sigaltstack(&stack, nullptr);
+    munmap(thread.alternate_stack, alternate_stack_size);
+}
+
+struct StartArguments {
+    void (*entry)(void*);
+    void* argument;
+    std::atomic<uint32_t> started;
+    Thread* thread;
+};
+
+void* thread_main(void* raw) {
+    auto* start = static_cast<StartArguments*>(raw);
+    void (*entry)(void*) = start->entry;
+    void* argument = start->argument;
+    start->thread = &attach_current_thread();
+    start->thread->flags &= ~thread_flags::attached;
+    start->started.store(1);
+    futex_wake_all(start->started);
+    entry(argument);
+    detach_current_thread();
+    return nullptr;
+}
+
+}  // namespace
+
+void initialize_threads() {
+    pthread_key_create(&g_detach_key, on_native_thread_exit);
+    struct sigaction action{};
+    action.sa_sigaction = on_suspension_signal;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(suspension_signal(), &action, nullptr);
+    attach_current_thread().flags &= ~thread_flags::attached;
+}
+
+Thread& attach_current_thread() {
+    if (t_thread != nullptr) return *t_thread;
+    auto* thread = new Thread{};
+    thread->native_thread = pthread_self();
+    thread->os_id = static_cast<uint32_t>(syscall(SYS_gettid));
+    thread->flags = thread_flags::attached;
+    thread->allocation = &gc::t_alloc;
+    find_stack_bounds(*thread);
+    thread->stack_low = static_cast<uint8_t*>(__builtin_frame_address(0));
+    thread->statics_size_bytes = thread_statics_reserve;
+    void* statics = mmap(nullptr, thread_statics_reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    CELER_ASSERT(statics != MAP_FAILED, "no address space for a thread's statics");
+    thread->thread_statics = static_cast<uint8_t*>(statics);
+    install_alternate_stack(*thread);
+    pthread_setspecific(g_detach_key, thread);
+    pthread_mutex_lock(&g_thread_list_lock);  // held by a suspender until it resumes: nobody appears meanwhile
+    thread->managed_id = take_managed_id();
+    thread->next = g_threads;
+    g_threads = thread;
+    t_thread_statics = thread->thread_statics;
+    t_thread = thread;
+    pthread_mutex_unlock(&g_thread_list_lock);
+    leave_native(*thread);
+    gc::attach_thread();
+    enter_native(*thread);
+    return *thread;
+}
+
+void detach_current_thread() {
+    Thread* thread = t_thread;
+    CELER_ASSERT(thread->mode.load() == ThreadMode::Native, "a thread detaches in Native mode");
+    leave_native(*thread);
+    gc::detach_thread();
+    enter_native(*thread);
+    pthread_mutex_lock(&g_thread_list_lock);
+    Thread** link = &g_threads;
+    while (*link != thread) link = &(*link)->next;
+    *link = thread->next;
+    if (g_free_id_count < std::size(g_free_ids)) g_free_ids[g_free_id_count++] = thread->managed_id;
+    t_thread = nullptr;
+    t_thread_statics = nullptr;
+    pthread_mutex_unlock(&g_thread_list_lock);
+    pthread_setspecific(g_detach_key, nullptr);
+    remove_alternate_stack(*thread);
+    munmap(thread->thread_statics, thread->statics_size_bytes);
+    delete thread;
+}
+
+Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes) {
+    StartArguments start{entry, argument, 0, nullptr};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (stack_bytes != 0) {
+        size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+        size_t wanted = stack_bytes < size_t{64} * 1024 ? size_t{64} * 1024 : stack_bytes;
+        pthread_attr_setstacksize(&attributes, (wanted + page - 1) / page * page);
+    }
+    pthread_t native;
+    int error = pthread_create(&native, &attributes, thread_main, &start);
+    pthread_attr_destroy(&attributes);
+    if (error != 0) return nullptr;
+    while (start.started.load() == 0) futex_wait(start.started, 0);
+    return start.thread;
+}
+
+void leave_native(Thread& thread) {
+    for (;;) {
+        thread.mode.store(ThreadMode::Managed);
+        if (thread.suspend_requested.load() == 0) [[likely]] return;
+        thread.mode.store(ThreadMode::Native);
+        while (thread.suspend_requested.load() != 0) futex_wait(thread.suspend_requested, 1);
+    }
+}
+
+void suspend_all_threads(Thread& by) {
+    bool was_managed = by.mode.load() == ThreadMode::Managed;
+    if (was_managed) enter_native(by);
+    pthread_mutex_lock(&g_thread_list_lock);
+    by.mode.store(was_managed ? ThreadMode::Managed : ThreadMode::Native);
+    for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
+        if (thread != &by) thread->suspend_requested.store(1);
+    }
+    for (uint32_t round = 0;; round++) {
+        bool all_stopped = true;
+        for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
+            if (thread == &by || is_stopped(*thread)) continue;
+            all_stopped = false;
+            syscall(SYS_tgkill, getpid(), thread->os_id, suspension_signal());
+        }
+        if (all_stopped) return;
+        timespec pause{0, round < 4 ? 20'000 : 200'000};
+        nanosleep(&pause, nullptr);
+    }
+}
+
+void resume_all_threads(Thread& by) {
+    for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
+        if (thread == &by) continue;
+        thread->suspend_requested.store(0);
+        futex_wake_all(thread->suspend_requested);
+    }
+    pthread_mutex_unlock(&g_thread_list_lock);
+}
+
+void for_each_thread(void (*visit)(Thread&, void*), void* context) {
+    for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) visit(*thread, context);
+}
+
+}  // namespace celer

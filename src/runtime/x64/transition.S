@@ -1,0 +1,19 @@
+# celer_leave_managed_mode(Thread*): records what a collection must scan of a thread in Native mode, then lets go.
+# Offsets of Thread: checked by static_assert in runtime/thread.cpp.
+    .intel_syntax noprefix
+    .text
+    .globl celer_leave_managed_mode
+    .hidden celer_leave_managed_mode
+    .type celer_leave_managed_mode, @function
+celer_leave_managed_mode:
+    mov [rdi + 160], rbx
+    mov [rdi + 168], rbp
+    mov [rdi + 176], r12
+    mov [rdi + 184], r13
+    mov [rdi + 192], r14
+    mov [rdi + 200], r15
+    mov [rdi + 24], rsp        # stack_low
+    mov dword ptr [rdi], 0     # mode = Native: a release store on x86
+    ret
+    .size celer_leave_managed_mode, . - celer_leave_managed_mode
+    .section .note.GNU-stack, "", @progbits
