@@ -29,6 +29,7 @@ class ThunkMaker {
     virtual ~ThunkMaker() = default;
     virtual void* method_stub(MethodDesc* method) = 0;               // 24 bytes: jump through entry, then the prestub part
     virtual void* unboxing_stub(MethodDesc* method) = 0;             // vtable entry of a value type method: this += 8, jump
+    virtual MethodDesc* method_of(const void* stub) = 0;             // of a method stub or unboxing stub; else null
     virtual void* delegate_invoke(MethodDesc* invoke) = 0;           // body of Invoke
     virtual void* delegate_open_static(const MethodSignature* invoke) = 0;   // drops the first argument, jumps to _methodPtrAux
     virtual void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) = 0;  // dispatches on the first argument

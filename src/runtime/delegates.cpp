@@ -24,8 +24,12 @@ void set_pointers(Object* delegate, Object* target, void* pointer, void* auxilia
 
 }  // namespace
 
+MethodDesc* method_of_stub(const void* stub) {
+    return thunks().method_of(stub);
+}
+
 Result<void> bind_delegate(Object* delegate, Object* target, void* function, MethodDesc* method) {
-    if (method == nullptr) method = method_of_stub(function);
+    if (MethodDesc* actual = method_of_stub(function)) method = actual;  // ldvirtftn: the implementation, not the declaration
     if (method == nullptr) {  // a bare code address: closed over the target
         set_pointers(delegate, target, function, nullptr);
         return {};
@@ -37,14 +41,13 @@ Result<void> bind_delegate(Object* delegate, Object* target, void* function, Met
         if (target == nullptr && !method->is_static()) {
             return fail(ErrorKind::Argument, "Delegate to an instance method cannot have null 'this'.");
         }
-        set_pointers(delegate, target, method->is_static() ? method_stub(method) : function, nullptr);
+        set_pointers(delegate, target, callable_stub(method), nullptr);
         return {};
     }
-    void* shuffle = method->is_static() || !method->is_virtual() || method->owner->is_value_type()
-                        ? thunks().delegate_open_static(invoke_signature)
-                        : thunks().delegate_open_virtual(invoke_signature, method);
-    void* stub = method_stub(method);  // an open instance delegate over a value type passes a byref: no unboxing
-    set_pointers(delegate, delegate, shuffle, stub);
+    bool dispatches = method->is_virtual() && !method->is_static() && !method->owner->is_value_type();
+    void* shuffle = dispatches ? thunks().delegate_open_virtual(invoke_signature, method)
+                               : thunks().delegate_open_static(invoke_signature);
+    set_pointers(delegate, delegate, shuffle, method_stub(method));  // an open value type receiver is a byref: no unboxing
     return {};
 }
 

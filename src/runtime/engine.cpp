@@ -1,0 +1,52 @@
+#include "runtime/engine.h"
+
+#include "base/assert.h"
+#include "code/compiler.h"
+#include "code/helpers.h"
+#include "gc/alloc_context.h"
+#include "platform/arena.h"
+#include "runtime/exceptions.h"
+#include "runtime/gc_bridge.h"
+#include "runtime/thread.h"
+#include "types/dispatch.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+int32_t offset_from_thread_pointer(const void* thread_local_word) {
+    intptr_t offset = reinterpret_cast<intptr_t>(thread_local_word) - reinterpret_cast<intptr_t>(__builtin_thread_pointer());
+    CELER_ASSERT(offset == static_cast<int32_t>(offset), "a thread-local word is not in the static TLS block");
+    return static_cast<int32_t>(offset);
+}
+
+void fill_helper_table() {
+    g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+#define CELER_HELPER(name, function, result, parameters) *helper_slot(Helper::name) = reinterpret_cast<void*>(&function);
+#include "code/helpers.def"
+#undef CELER_HELPER
+    g_tls_offsets = TlsOffsets{
+        offset_from_thread_pointer(&gc::t_alloc.pointer),
+        offset_from_thread_pointer(&gc::t_alloc.limit),
+        offset_from_thread_pointer(&t_thread),
+        offset_from_thread_pointer(&t_thread_statics),
+    };
+}
+
+}  // namespace
+
+void initialize_runtime() {
+    fill_helper_table();
+    set_stub_provider(StubProvider{
+        [](MethodDesc* method) { return thunks().method_stub(method); },
+        callable_stub,
+        shared_interface_dispatch,
+    });
+    initialize_collector();
+    initialize_threads();
+    install_fault_handlers();
+}
+
+}  // namespace celer
