@@ -56,7 +56,8 @@ Claim claim(Thread& thread, MethodTable* table, InitState* state) {
             state->thread_id = thread.managed_id;
             return Claim::Run;
         }
-        if (closes_cycle(state, thread.managed_id)) return Claim::Done;  // sees the class half-initialised, as ECMA allows
+        if (closes_cycle(state, thread.managed_id))
+            return Claim::Done;  // sees the class half-initialised, as ECMA allows
         wait_for_change(thread, state);
     }
 }
@@ -72,9 +73,9 @@ Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
     Object* exception = allocate_object(*type);
     if (constructor == nullptr || exception == nullptr) return inner;
     StringObject* name = new_string(display_name(TypeHandle(table)));
-    CallResult result = call_managed(thread, constructor,
-                                     {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(name),
-                                      reinterpret_cast<uint64_t>(inner)});
+    CallResult result = call_managed(
+        thread, constructor,
+        {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(name), reinterpret_cast<uint64_t>(inner)});
     return result.exception != nullptr ? result.exception : exception;
 }
 

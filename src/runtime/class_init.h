@@ -7,7 +7,8 @@
 
 namespace celer {
 
-// Runs the .cctor if it has not run. Returns null, or the TypeInitializationException (also when an earlier run failed).
+// Runs the .cctor if it has not run. Returns null, or the TypeInitializationException (also when an earlier run
+// failed).
 Object* initialize_class(Thread& thread, MethodTable* table);
 
 }  // namespace celer

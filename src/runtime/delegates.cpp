@@ -29,7 +29,8 @@ MethodDesc* method_of_stub(const void* stub) {
 }
 
 Result<void> bind_delegate(Object* delegate, Object* target, void* function, MethodDesc* method) {
-    if (MethodDesc* actual = method_of_stub(function)) method = actual;  // ldvirtftn: the implementation, not the declaration
+    if (MethodDesc* actual = method_of_stub(function))
+        method = actual;      // ldvirtftn: the implementation, not the declaration
     if (method == nullptr) {  // a bare code address: closed over the target
         set_pointers(delegate, target, function, nullptr);
         return {};
@@ -47,7 +48,8 @@ Result<void> bind_delegate(Object* delegate, Object* target, void* function, Met
     bool dispatches = method->is_virtual() && !method->is_static() && !method->owner->is_value_type();
     void* shuffle = dispatches ? thunks().delegate_open_virtual(invoke_signature, method)
                                : thunks().delegate_open_static(invoke_signature);
-    set_pointers(delegate, delegate, shuffle, method_stub(method));  // an open value type receiver is a byref: no unboxing
+    set_pointers(delegate, delegate, shuffle,
+                 method_stub(method));  // an open value type receiver is a byref: no unboxing
     return {};
 }
 

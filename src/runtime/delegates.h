@@ -1,7 +1,8 @@
 // Delegates, II.14.6. Object layout as CoreLib's System.Delegate and MulticastDelegate declare it:
 //   _target@8 _methodBase@16 _methodPtr@24 _methodPtrAux@32 _invocationList@40 _invocationCount@48
-// closed: _target is the first argument, _methodPtr the stub. open static: _target is the delegate itself, _methodPtr a shuffle
-// thunk of the signature, _methodPtrAux the stub. Multicast: _target is the delegate itself, _methodPtr a loop over _invocationList.
+// closed: _target is the first argument, _methodPtr the stub. open static: _target is the delegate itself, _methodPtr a
+// shuffle thunk of the signature, _methodPtrAux the stub. Multicast: _target is the delegate itself, _methodPtr a loop
+// over _invocationList.
 #pragma once
 
 #include "base/result.h"
@@ -16,8 +17,9 @@ inline constexpr uint32_t delegate_method_pointer_aux_offset = 32;
 inline constexpr uint32_t delegate_invocation_list_offset = 40;
 inline constexpr uint32_t delegate_invocation_count_offset = 48;
 
-// Fills a new delegate. `function` is a stub address (ldftn, ldvirtftn); `method` its method if known, else it is looked up by
-// the stub. A null target with an instance method makes an error as CoreCLR's (ArgumentException) unless allowed.
+// Fills a new delegate. `function` is a stub address (ldftn, ldvirtftn); `method` its method if known, else it is
+// looked up by the stub. A null target with an instance method makes an error as CoreCLR's (ArgumentException) unless
+// allowed.
 Result<void> bind_delegate(Object* delegate, Object* target, void* function, MethodDesc* method);
 
 // The method behind a stub address, or null.

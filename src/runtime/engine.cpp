@@ -17,14 +17,16 @@ namespace celer {
 namespace {
 
 int32_t offset_from_thread_pointer(const void* thread_local_word) {
-    intptr_t offset = reinterpret_cast<intptr_t>(thread_local_word) - reinterpret_cast<intptr_t>(__builtin_thread_pointer());
+    intptr_t offset =
+        reinterpret_cast<intptr_t>(thread_local_word) - reinterpret_cast<intptr_t>(__builtin_thread_pointer());
     CELER_ASSERT(offset == static_cast<int32_t>(offset), "a thread-local word is not in the static TLS block");
     return static_cast<int32_t>(offset);
 }
 
 void fill_helper_table() {
     g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
-#define CELER_HELPER(name, function, result, parameters) *helper_slot(Helper::name) = reinterpret_cast<void*>(&function);
+#define CELER_HELPER(name, function, result, parameters) \
+    *helper_slot(Helper::name) = reinterpret_cast<void*>(&function);
 #include "code/helpers.def"
 #undef CELER_HELPER
     g_tls_offsets = TlsOffsets{

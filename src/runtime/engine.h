@@ -6,18 +6,19 @@
 
 namespace celer {
 
-// After the arena, the binding properties and the compilers are in place: threads, collector, helpers, well-known types.
+// After the arena, the binding properties and the compilers are in place: threads, collector, helpers, well-known
+// types.
 void initialize_runtime();
 
 // Finds the native function of an InternalCall or QCall (corelib/ installs it). Null: not implemented.
-using NativeBinder = void* (*)(MethodDesc* method);
+using NativeBinder = void* (*)(MethodDesc * method);
 void set_native_binder(NativeBinder binder);
 // Makes the code of a P/Invoke that is no QCall (interop/ installs it).
 using PInvokeBinder = Result<void*> (*)(MethodDesc* method);
 void set_pinvoke_binder(PInvokeBinder binder);
 
-// Makes the method callable and returns the address that its entry cell now holds. Errors become managed exceptions in the
-// caller (prestub).
+// Makes the method callable and returns the address that its entry cell now holds. Errors become managed exceptions in
+// the caller (prestub).
 Result<void*> prepare_method(MethodDesc* method);
 
 // The stub to put into a vtable, delegate or dispatch table for a method called on a boxed or reference receiver: the

@@ -1,7 +1,8 @@
 // What the collector asks of the runtime: stopping threads, and the roots that are not in its own tables.
+#include "runtime/gc_bridge.h"
+
 #include "gc/heap.h"
 #include "gc/world.h"
-#include "runtime/gc_bridge.h"
 #include "runtime/thread.h"
 #include "types/layout.h"
 #include "types/loader.h"
@@ -21,7 +22,8 @@ void scan_thread(Thread& thread, void* raw) {
     bool is_self = &thread == scan->self;
     const void* low = is_self ? visitor.collecting_thread_stack_low() : thread.stack_low;
     visitor.conservative_range(low, thread.stack_high);
-    if (!is_self) visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
+    if (!is_self)
+        visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
     visitor.exact(&thread.managed_thread);
     visitor.exact(&thread.current_exception);
     visitor.exact(&thread.pending_name);
@@ -32,11 +34,9 @@ class StackAndStaticRoots final : public gc::RootSource {
     void visit_roots(gc::RootVisitor& visitor) override {
         ScanContext scan{&visitor, t_thread};
         for_each_thread(scan_thread, &scan);
-        for_each_statics(
-            [](uint8_t* base, const GcLayout* layout, void* context) {
-                static_cast<gc::RootVisitor*>(context)->by_layout(base, layout, 0);
-            },
-            &visitor);
+        for_each_statics([](uint8_t* base, const GcLayout* layout,
+                            void* context) { static_cast<gc::RootVisitor*>(context)->by_layout(base, layout, 0); },
+                         &visitor);
         for_each_thread(
             [](Thread& thread, void* context) {
                 struct PerThread {
@@ -73,7 +73,8 @@ class World final : public gc::WorldController {
         return false;
     }
     void find_types() {
-        if (auto found = find_type(corelib(), "System.Runtime.ConstrainedExecution", "CriticalFinalizerObject")) critical_ = *found;
+        if (auto found = find_type(corelib(), "System.Runtime.ConstrainedExecution", "CriticalFinalizerObject"))
+            critical_ = *found;
     }
 
   private:

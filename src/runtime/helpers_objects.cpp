@@ -1,5 +1,5 @@
-// Helpers that compiled code calls for allocation, casts, boxing, arrays, delegates and class initialisation. Each is the outermost
-// C++ frame below managed code, so each may throw.
+// Helpers that compiled code calls for allocation, casts, boxing, arrays, delegates and class initialisation. Each is
+// the outermost C++ frame below managed code, so each may throw.
 #include <cmath>
 #include <cstring>
 
@@ -75,7 +75,8 @@ extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {
 }
 
 extern "C" Object* celer_cast_class(MethodTable* target, Object* object) {
-    if (object != nullptr && !is_instance_of(object, TypeHandle(target))) throw_invalid_cast(object, TypeHandle(target));
+    if (object != nullptr && !is_instance_of(object, TypeHandle(target)))
+        throw_invalid_cast(object, TypeHandle(target));
     return object;
 }
 
@@ -124,7 +125,8 @@ extern "C" void* celer_resolve_virtual(Object* receiver, MethodDesc* declared) {
 
 extern "C" void celer_make_delegate(Object* delegate, Object* target, void* function, MethodDesc* method) {
     Error* error = nullptr;
-    if (Result<void> made = bind_delegate(delegate, target, function, method); !made) error = new Error(std::move(made).error());
+    if (Result<void> made = bind_delegate(delegate, target, function, method); !made)
+        error = new Error(std::move(made).error());
     if (error != nullptr) throw_error_owned(error);
 }
 

@@ -1,5 +1,5 @@
-// Calling managed code from C++. The only way in: an asm frame that is a catch-all boundary for exceptions and saves all
-// callee-saved registers, so that an exception may abandon every frame above it.
+// Calling managed code from C++. The only way in: an asm frame that is a catch-all boundary for exceptions and saves
+// all callee-saved registers, so that an exception may abandon every frame above it.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 namespace celer {
 
 struct CallResult {
-    uint64_t value;     // rax
-    uint64_t high;      // rdx
-    double float_value; // xmm0
-    double float_high;  // xmm1
-    Object* exception;  // null unless one came out; the others are then undefined
+    uint64_t value;      // rax
+    uint64_t high;       // rdx
+    double float_value;  // xmm0
+    double float_high;   // xmm1
+    Object* exception;   // null unless one came out; the others are then undefined
 };
 
 // What happens with an exception that nothing above the boundary catches.
@@ -35,7 +35,7 @@ CallResult call_managed(Thread& thread, MethodDesc* method, std::initializer_lis
 struct RegisterArguments {
     uint64_t integer[6];
     double vector[8];
-    const uint64_t* stack;   // stack_words words, copied to the callee's argument area
+    const uint64_t* stack;  // stack_words words, copied to the callee's argument area
     uint64_t stack_words;
 };
 CallResult call_managed_with(Thread& thread, const void* code, const RegisterArguments& arguments, Boundary boundary);

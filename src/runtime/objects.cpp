@@ -28,7 +28,8 @@ uint32_t runtime_type_handle_offset() {
 }
 
 Object** exposed_slot(TypeHandle type) {
-    return type.is_type_desc() ? &type.type_desc()->exposed_class_object : &type.method_table()->auxiliary->exposed_class_object;
+    return type.is_type_desc() ? &type.type_desc()->exposed_class_object
+                               : &type.method_table()->auxiliary->exposed_class_object;
 }
 
 // One code point of UTF-8; advances past it. Invalid sequences give U+FFFD for each maximal part.
@@ -41,8 +42,8 @@ char32_t next_code_point(const uint8_t*& cursor, const uint8_t* end) {
     for (int i = 0; i < extra; i++) {
         if (cursor == end || (*cursor & 0xc0) != 0x80) return 0xfffd;
         uint8_t next = *cursor;
-        if (i == 0 && ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) || (lead == 0xf0 && next < 0x90) ||
-                       (lead == 0xf4 && next > 0x8f))) {
+        if (i == 0 && ((lead == 0xe0 && next < 0xa0) || (lead == 0xed && next > 0x9f) ||
+                       (lead == 0xf0 && next < 0x90) || (lead == 0xf4 && next > 0x8f))) {
             return 0xfffd;
         }
         code_point = code_point << 6 | (next & 0x3f);
@@ -101,7 +102,8 @@ std::string to_utf8(const StringObject* string) {
     std::u16string_view source = view(string);
     for (size_t i = 0; i < source.size(); i++) {
         char32_t code_point = source[i];
-        if (code_point >= 0xd800 && code_point < 0xdc00 && i + 1 < source.size() && (source[i + 1] & 0xfc00) == 0xdc00) {
+        if (code_point >= 0xd800 && code_point < 0xdc00 && i + 1 < source.size() &&
+            (source[i + 1] & 0xfc00) == 0xdc00) {
             code_point = 0x10000 + ((code_point - 0xd800) << 10) + (source[++i] - 0xdc00u);
         } else if ((code_point & 0xf800) == 0xd800) {
             code_point = 0xfffd;
@@ -156,7 +158,8 @@ TypeHandle type_of_object(Object* runtime_type) {
 
 void* static_field_address(MethodTable* table, std::string_view name) {
     FieldDesc* field = find_field(table, name);
-    CELER_ASSERT(field != nullptr && field->is_static(), "no static field %.*s", static_cast<int>(name.size()), name.data());
+    CELER_ASSERT(field != nullptr && field->is_static(), "no static field %.*s", static_cast<int>(name.size()),
+                 name.data());
     return table->info->statics.base + field->offset;
 }
 

@@ -1,4 +1,5 @@
-// Making objects and strings from the engine. All return null when memory is short; *_or_throw throw OutOfMemoryException.
+// Making objects and strings from the engine. All return null when memory is short; *_or_throw throw
+// OutOfMemoryException.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace celer {
 Object* allocate_object(MethodTable* table);
 ArrayObject* allocate_array(MethodTable* array_type, uint32_t length);
 StringObject* allocate_string(uint32_t length);
-StringObject* new_string(std::string_view utf8);       // invalid sequences become U+FFFD
+StringObject* new_string(std::string_view utf8);  // invalid sequences become U+FFFD
 StringObject* new_string_utf16(std::u16string_view text);
 std::string to_utf8(const StringObject* string);
 std::u16string_view view(const StringObject* string);
@@ -21,10 +22,12 @@ Object* box(MethodTable* value_type, const void* value);
 
 // The RuntimeType object of a type: frozen, made once, the same object for ever.
 Object* type_object(TypeHandle type);
-TypeHandle type_of_object(Object* runtime_type);       // RuntimeType -> handle
+TypeHandle type_of_object(Object* runtime_type);  // RuntimeType -> handle
 
 // Static field storage for a well-known use (String.Empty ...): address of a static field of a loaded type.
 void* static_field_address(MethodTable* table, std::string_view field);
-inline void store_reference(Object** slot, Object* value) { *slot = value; }  // the barrier's place in C++ code
+inline void store_reference(Object** slot, Object* value) {
+    *slot = value;
+}  // the barrier's place in C++ code
 
 }  // namespace celer

@@ -1,4 +1,5 @@
-// The first call of a method, and of an interface method on a type: what the prestub and the dispatch resolver do in C++.
+// The first call of a method, and of an interface method on a type: what the prestub and the dispatch resolver do in
+// C++.
 #include <pthread.h>
 #include <time.h>
 
@@ -47,7 +48,8 @@ void* compile(MethodDesc* method) {
 }
 
 Error not_implemented(MethodDesc* method, const char* what) {
-    return Error{ErrorKind::EntryPointNotFound, std::string("Celer does not implement the ") + what + " " + display_name(method) + ".",
+    return Error{ErrorKind::EntryPointNotFound,
+                 std::string("Celer does not implement the ") + what + " " + display_name(method) + ".",
                  display_name(method)};
 }
 
@@ -146,11 +148,13 @@ extern "C" void celer_prepare_method(MethodDesc* method) {
     if (error != nullptr) throw_error_owned(error);
 }
 
-// The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes both.
+// The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes
+// both.
 extern "C" void* celer_resolve_interface(Object* first, Object* second, MethodDesc* declared) {
     Error* error = nullptr;
     void* stub = nullptr;
-    Object* receiver = returns_through_buffer(declared) ? second : first;  // not null: the call site has loaded its type
+    Object* receiver =
+        returns_through_buffer(declared) ? second : first;  // not null: the call site has loaded its type
     MethodTable* table = receiver->method_table;
     if (Result<MethodDesc*> target = resolve_virtual(table, declared); !target) {
         error = new Error(std::move(target).error());

@@ -101,7 +101,8 @@ void on_native_thread_exit(void*) {
 }
 
 void install_alternate_stack(Thread& thread) {
-    void* memory = mmap(nullptr, alternate_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory =
+        mmap(nullptr, alternate_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;  // stack overflow then ends without a report
     thread.alternate_stack = memory;
     stack_t stack{};
@@ -160,7 +161,8 @@ Thread& attach_current_thread() {
     find_stack_bounds(*thread);
     thread->stack_low = static_cast<uint8_t*>(__builtin_frame_address(0));
     thread->statics_size_bytes = thread_statics_reserve;
-    void* statics = mmap(nullptr, thread_statics_reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* statics = mmap(nullptr, thread_statics_reserve, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CELER_ASSERT(statics != MAP_FAILED, "no address space for a thread's statics");
     thread->thread_statics = static_cast<uint8_t*>(statics);
     install_alternate_stack(*thread);
@@ -219,7 +221,8 @@ Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes) 
 void leave_native(Thread& thread) {
     for (;;) {
         thread.mode.store(ThreadMode::Managed);
-        if (thread.suspend_requested.load() == 0) [[likely]] return;
+        if (thread.suspend_requested.load() == 0) [[likely]]
+            return;
         thread.mode.store(ThreadMode::Native);
         while (thread.suspend_requested.load() != 0) futex_wait(thread.suspend_requested, 1);
     }

@@ -1,10 +1,11 @@
 // Threads as the engine sees them: mode, transitions, the thread's blocks.
 //
 // Invariants:
-// - A thread in Managed mode may hold references anywhere on its stack and in its registers; it is stopped by a signal while its
-//   ip is in managed code. A thread in Native mode touches no managed object; a collection does not wait for it, and it parks
-//   when it wants to return to Managed mode during one. Its stack is still scanned (from stack_low, stored on leaving
-//   Managed mode), because frames below hold references.
+// - A thread in Managed mode may hold references anywhere on its stack and in its registers; it is stopped by a signal
+// while its
+//   ip is in managed code. A thread in Native mode touches no managed object; a collection does not wait for it, and it
+//   parks when it wants to return to Managed mode during one. Its stack is still scanned (from stack_low, stored on
+//   leaving Managed mode), because frames below hold references.
 // - t_thread is set for every thread that ever ran managed code, until it detaches.
 #pragma once
 
@@ -30,32 +31,32 @@ struct TransitionRecord {
 };
 
 struct Thread {
-    std::atomic<ThreadMode> mode;             // 0
-    std::atomic<uint32_t> suspend_requested;  // 4: park at the next chance
-    TransitionRecord* transition;             // 8: innermost one, null if none
-    uint8_t* thread_statics;                  // 16
-    uint8_t* stack_low;                       // 24: scan from here upwards while not running managed code
-    uint8_t* stack_high;                      // 32: base of the stack
-    uint8_t* stack_limit;                     // 40: lowest usable address (guard below)
-    gc::AllocContext* allocation;             // 48: this thread's t_alloc
-    Object* managed_thread;                   // 56: System.Threading.Thread object (a root), or null
-    Object* current_exception;                // 64: being dispatched (a root)
-    uint32_t managed_id;                      // 72
-    uint32_t os_id;                           // 76
-    pthread_t native_thread;                  // 80
-    Thread* next;                             // 88: list of all threads, under the thread-list lock
-    std::atomic<uint32_t> parked;             // 96
-    uint32_t flags;                           // 100: thread_flags
-    int32_t last_pinvoke_error;               // 104
-    uint32_t no_suspend_count;                // 108
-    struct ExceptionState* exceptions;        // 112: stack of dispatches in progress
-    void* wait_state;                         // 120: what the thread waits for (interruptible waits)
-    std::atomic<uint32_t> interrupt_requested;// 128
+    std::atomic<ThreadMode> mode;               // 0
+    std::atomic<uint32_t> suspend_requested;    // 4: park at the next chance
+    TransitionRecord* transition;               // 8: innermost one, null if none
+    uint8_t* thread_statics;                    // 16
+    uint8_t* stack_low;                         // 24: scan from here upwards while not running managed code
+    uint8_t* stack_high;                        // 32: base of the stack
+    uint8_t* stack_limit;                       // 40: lowest usable address (guard below)
+    gc::AllocContext* allocation;               // 48: this thread's t_alloc
+    Object* managed_thread;                     // 56: System.Threading.Thread object (a root), or null
+    Object* current_exception;                  // 64: being dispatched (a root)
+    uint32_t managed_id;                        // 72
+    uint32_t os_id;                             // 76
+    pthread_t native_thread;                    // 80
+    Thread* next;                               // 88: list of all threads, under the thread-list lock
+    std::atomic<uint32_t> parked;               // 96
+    uint32_t flags;                             // 100: thread_flags
+    int32_t last_pinvoke_error;                 // 104
+    uint32_t no_suspend_count;                  // 108
+    struct ExceptionState* exceptions;          // 112: stack of dispatches in progress
+    void* wait_state;                           // 120: what the thread waits for (interruptible waits)
+    std::atomic<uint32_t> interrupt_requested;  // 128
     uint32_t priority;
     void* tail_call_buffer;
     Object* pending_name;
-    void* alternate_stack;                    // signal stack
-    uint64_t saved_registers[6];              // rbx rbp r12-r15 when the thread left Managed mode
+    void* alternate_stack;        // signal stack
+    uint64_t saved_registers[6];  // rbx rbp r12-r15 when the thread left Managed mode
     size_t statics_size_bytes;
 };
 
@@ -71,10 +72,12 @@ inline constexpr uint32_t attached = 32;  // came from native code
 extern thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
 extern thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec")));
 
-inline Thread& current_thread() { return *t_thread; }
+inline Thread& current_thread() {
+    return *t_thread;
+}
 
-void initialize_threads();                 // main thread becomes managed thread 1
-Thread& attach_current_thread();           // creates the record for a native thread; stays in Native mode
+void initialize_threads();        // main thread becomes managed thread 1
+Thread& attach_current_thread();  // creates the record for a native thread; stays in Native mode
 void detach_current_thread();
 // Starts a native thread that runs entry(argument) attached, in Native mode. Null on failure (no resources).
 Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes);
@@ -84,7 +87,7 @@ extern "C" void celer_leave_managed_mode(Thread* thread);
 inline void enter_native(Thread& thread) {
     celer_leave_managed_mode(&thread);
 }
-void leave_native(Thread& thread);         // Native -> Managed; parks while a suspension is pending
+void leave_native(Thread& thread);  // Native -> Managed; parks while a suspension is pending
 inline void poll(Thread& thread) {
     if (thread.suspend_requested.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         enter_native(thread);
@@ -117,7 +120,7 @@ class ManagedScope {  // in native code that must touch objects
     bool was_native_;
 };
 
-void suspend_all_threads(Thread& by);      // all others stopped or in Native mode; takes the thread-list lock
+void suspend_all_threads(Thread& by);  // all others stopped or in Native mode; takes the thread-list lock
 void resume_all_threads(Thread& by);
 void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under the thread-list lock
 

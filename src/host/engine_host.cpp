@@ -1,0 +1,250 @@
+// The order of managed start-up calls is CoreCLR's: AppContext.Setup, EventSource, command line, start-up hooks, Main,
+// then the finalizer thread's last run and AppContext.OnProcessExit.
+#include "host/engine_host.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include "base/options.h"
+#include "baseline/baseline.h"
+#include "code/compiler.h"
+#include "corelib/contract.h"
+#include "interop/interop.h"
+#include "metadata/image.h"
+#include "platform/arena.h"
+#include "runtime/class_init.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
+#include "runtime/finalizer.h"
+#include "runtime/gc_bridge.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "runtime/thread.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+std::vector<std::string> split_paths(std::string_view list) {
+    std::vector<std::string> paths;
+    while (!list.empty()) {
+        size_t colon = list.find(':');
+        if (colon != 0) paths.emplace_back(list.substr(0, colon));
+        if (colon == std::string_view::npos) break;
+        list.remove_prefix(colon + 1);
+    }
+    return paths;
+}
+
+BindingProperties binding_from(std::span<const char*> keys, std::span<const char*> values) {
+    BindingProperties properties;
+    for (size_t i = 0; i < keys.size(); i++) {
+        std::string_view key = keys[i];
+        if (key == "TRUSTED_PLATFORM_ASSEMBLIES") properties.trusted_assemblies = split_paths(values[i]);
+        if (key == "APP_PATHS") properties.app_paths = split_paths(values[i]);
+        if (key == "NATIVE_DLL_SEARCH_DIRECTORIES") properties.native_search_directories = split_paths(values[i]);
+        if (key == "APP_CONTEXT_BASE_DIRECTORY") properties.app_base = values[i];
+    }
+    return properties;
+}
+
+HostError from_error(const Error& error) {
+    int hresult = hresult_fail;
+    switch (error.kind) {
+        case ErrorKind::FileNotFound:
+            hresult = hresult_file_not_found;
+            break;
+        case ErrorKind::BadImageFormat:
+            hresult = hresult_bad_image;
+            break;
+        case ErrorKind::TypeLoad:
+            hresult = hresult_type_load;
+            break;
+        case ErrorKind::MissingMethod:
+            hresult = hresult_missing_method;
+            break;
+        case ErrorKind::EntryPointNotFound:
+            hresult = hresult_entry_point_not_found;
+            break;
+        case ErrorKind::FileLoad:
+        case ErrorKind::MissingField:
+        case ErrorKind::MethodAccess:
+        case ErrorKind::InvalidProgram:
+        case ErrorKind::DllNotFound:
+        case ErrorKind::NotSupported:
+        case ErrorKind::OutOfMemory:
+        case ErrorKind::AmbiguousMatch:
+        case ErrorKind::MarshalDirective:
+        case ErrorKind::Argument:
+        case ErrorKind::InvalidCast:
+        case ErrorKind::ExecutionEngine:
+            break;
+    }
+    return {hresult, error.message};
+}
+
+// A static method of CoreLib; its absence means a CoreLib this engine does not know.
+Result<MethodDesc*> corelib_method(std::string_view name_space, std::string_view type, std::string_view method) {
+    MethodTable* table = CELER_TRY(find_type(corelib(), name_space, type));
+    CELER_TRY_VOID(ensure_loaded(table));
+    MethodDesc* found = find_method(table, method);
+    if (found != nullptr) return found;
+    return fail(ErrorKind::MissingMethod, "System.Private.CoreLib lacks " + std::string(name_space) + "." +
+                                              std::string(type) + "." + std::string(method) +
+                                              ", which this version of Celer needs.");
+}
+
+// Calls a start-up method of CoreLib; an exception out of it is unhandled.
+HostError call_corelib(std::string_view name_space, std::string_view type, std::string_view method,
+                       std::initializer_list<uint64_t> arguments) {
+    Result<MethodDesc*> target = corelib_method(name_space, type, method);
+    if (!target) return from_error(target.error());
+    Thread& thread = current_thread();
+    CallResult result = call_managed(thread, *target, arguments, Boundary::Unhandled);
+    if (result.exception != nullptr) report_unhandled(thread, result.exception);
+    return {};
+}
+
+// UTF-16 copies of the host's properties; AppContext.Setup copies the strings itself.
+HostError set_up_app_context(std::span<const char*> keys, std::span<const char*> values) {
+    std::vector<std::u16string> texts;
+    texts.reserve(keys.size() * 2);
+    std::vector<const char16_t*> names, contents;
+    for (size_t i = 0; i < keys.size(); i++) {
+        names.push_back(texts.emplace_back(to_utf16(keys[i])).c_str());
+        contents.push_back(texts.emplace_back(to_utf16(values[i])).c_str());
+    }
+    return call_corelib(
+        "System", "AppContext", "Setup",
+        {reinterpret_cast<uint64_t>(names.data()), reinterpret_cast<uint64_t>(contents.data()), keys.size()});
+}
+
+void initialize_engine_once(BindingProperties properties) {
+    options_initialize();
+    arena_initialize();
+    install_baseline();
+    initialize_runtime();
+    install_corelib_contract();
+    install_interop();
+    initialize_binding(std::move(properties));
+}
+
+struct MainShape {
+    bool takes_arguments;
+    bool returns_value;
+};
+
+Result<MainShape> shape_of_main(MethodDesc* entry) {
+    const MethodSignature* signature = CELER_TRY(method_signature(entry));
+    ElementType result = signature->return_type.verification_type();
+    return MainShape{signature->parameter_count != 0, result != ElementType::Void};
+}
+
+ArrayObject* argument_array(Object* command_line) {  // what InitializeCommandLineArgs returns: string[] for Main
+    return static_cast<ArrayObject*>(command_line);
+}
+
+}  // namespace
+
+HostError EngineHost::initialize(const char* exe_path, std::span<const char*> keys, std::span<const char*> values) {
+    exe_path_ = exe_path != nullptr ? exe_path : "";
+    initialize_engine_once(binding_from(keys, values));
+    Thread& thread = current_thread();
+    ManagedScope managed(thread);
+    if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
+    initialize_collector_types();
+    initialize_corelib_fields();
+    if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
+    start_finalizer_thread();
+    return {};
+}
+
+HostError EngineHost::execute_assembly(std::span<const char*> arguments, const char* assembly_path,
+                                       unsigned int& exit_code) {
+    Thread& thread = current_thread();
+    ManagedScope managed(thread);
+    Result<Assembly*> assembly = load_assembly_from_path(assembly_path, 0);
+    if (!assembly) return from_error(assembly.error());
+    metadata::Token token = (*assembly)->module->image()->entry_point();
+    if (!token.is(metadata::Table::MethodDef)) {
+        return {hresult_fail, "Unhandled exception. System.MissingMethodException: Entry point not found in assembly."};
+    }
+    set_entry_assembly(*assembly);
+    if (HostError error =
+            call_corelib("System.Diagnostics.Tracing", "EventSource", "InitializeDefaultEventSources", {});
+        error.hresult != 0) {
+        return error;
+    }
+    std::vector<std::u16string> texts;
+    std::vector<const char16_t*> pointers;
+    texts.reserve(arguments.size() + 1);
+    std::u16string path = to_utf16(assembly_path);
+    for (const char* argument : arguments) pointers.push_back(texts.emplace_back(to_utf16(argument)).c_str());
+    Result<MethodDesc*> initialize = corelib_method("System", "Environment", "InitializeCommandLineArgs");
+    if (!initialize) return from_error(initialize.error());
+    CallResult command_line = call_managed(
+        thread, *initialize,
+        {reinterpret_cast<uint64_t>(path.c_str()), arguments.size(), reinterpret_cast<uint64_t>(pointers.data())},
+        Boundary::Unhandled);
+    if (command_line.exception != nullptr) report_unhandled(thread, command_line.exception);
+    Object* main_arguments = argument_array(reinterpret_cast<Object*>(command_line.value));
+    const char* hooks = std::getenv("DOTNET_STARTUP_HOOKS");
+    std::u16string hook_text = to_utf16(hooks != nullptr ? hooks : "");
+    if (HostError error = call_corelib("System", "StartupHookProvider", "ManagedStartup",
+                                       {reinterpret_cast<uint64_t>(hook_text.c_str())});
+        error.hresult != 0) {
+        return error;
+    }
+    Result<MethodDesc*> entry = resolve_method((*assembly)->module, token.value(), {});
+    if (!entry) return from_error(entry.error());
+    Result<MainShape> shape = shape_of_main(*entry);
+    if (!shape) return from_error(shape.error());
+    CallResult result =
+        shape->takes_arguments
+            ? call_managed(thread, *entry, {reinterpret_cast<uint64_t>(main_arguments)}, Boundary::Unhandled)
+            : call_managed(thread, *entry, {}, Boundary::Unhandled);
+    if (result.exception != nullptr) report_unhandled(thread, result.exception);
+    exit_code =
+        shape->returns_value ? static_cast<unsigned int>(result.value) : static_cast<unsigned int>(latched_exit_code());
+    if (shape->returns_value) set_latched_exit_code(static_cast<int>(exit_code));
+    return {};
+}
+
+HostError EngineHost::create_delegate(const char* assembly_name, const char* type_name, const char* method_name,
+                                      void*& function) {
+    Thread& thread = current_thread();
+    ManagedScope managed(thread);
+    std::string_view full_type = type_name;
+    size_t dot = full_type.rfind('.');
+    std::string_view name_space = dot == std::string_view::npos ? std::string_view{} : full_type.substr(0, dot);
+    std::string_view name = dot == std::string_view::npos ? full_type : full_type.substr(dot + 1);
+    std::string_view simple_name = assembly_name;
+    simple_name = simple_name.substr(0, simple_name.find(','));
+    Result<Assembly*> assembly = load_assembly(simple_name);
+    if (!assembly) return from_error(assembly.error());
+    Result<MethodTable*> table = find_type(*assembly, name_space, name);
+    if (!table) return from_error(table.error());
+    if (Result<void> loaded = ensure_loaded(*table); !loaded) return from_error(loaded.error());
+    MethodDesc* method = find_method(*table, method_name);
+    if (method == nullptr)
+        return {hresult_missing_method, std::string("Method ") + method_name + " not found in " + type_name};
+    function = thunks().reverse_call(method);
+    return {};
+}
+
+int EngineHost::shutdown() {
+    Thread& thread = t_thread != nullptr ? current_thread() : attach_current_thread();
+    {
+        ManagedScope managed(thread);
+        wait_for_foreground_threads(thread);
+        call_corelib("System", "AppContext", "OnProcessExit", {});
+    }
+    finish_process_reports();
+    return latched_exit_code();
+}
+
+}  // namespace celer

@@ -1,0 +1,13 @@
+// The finalizer thread, and what ending the process waits for.
+#pragma once
+
+#include "runtime/thread.h"
+
+namespace celer {
+
+void start_finalizer_thread();  // runs managed GC.RunFinalizers in a loop
+bool is_finalizer_thread(const Thread& thread);
+void wait_for_foreground_threads(Thread& thread);  // until only background threads are left
+void finish_process_reports();  // what options ask for at the end: CELER_JitTimes, arena check, heap check
+
+}  // namespace celer
