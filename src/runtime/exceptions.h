@@ -15,6 +15,7 @@ namespace celer {
 [[noreturn]] void throw_exception(Object* exception);    // as IL `throw`: starts a fresh stack trace
 [[noreturn]] void rethrow_exception(Object* exception);  // keeps the stack trace, as IL `rethrow`
 [[noreturn]] void throw_error(const Error& error);       // makes the managed exception the Error stands for
+[[noreturn]] void throw_error_owned(Error* error);            // the same for an Error on the C++ heap, which it deletes
 [[noreturn]] void throw_well_known(std::string_view name_space, std::string_view name, std::string_view message = {});
 [[noreturn]] void throw_null_reference();
 [[noreturn]] void throw_out_of_memory();
@@ -33,7 +34,6 @@ T value_or_throw(Result<T> result) {
     if (!result) {
         Error* error =
             new Error(std::move(result).error());  // outlives the abandoned frame; freed by throw_error_owned
-        [[noreturn]] void throw_error_owned(Error*);
         throw_error_owned(error);
     }
     return std::move(result).value();

@@ -4,7 +4,7 @@
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "runtime/thread.h"
-#include "types/layout.h"
+#include "types/statics.h"
 #include "types/loader.h"
 
 namespace celer {

@@ -1,0 +1,15 @@
+// The registry of static storage, which the collector's roots read. build_statics() fills it.
+#pragma once
+
+#include <cstdint>
+
+#include "object/method_table.h"
+
+namespace celer {
+
+// Visits every block of statics that holds references: its base and layout (offsets from base). World stopped.
+void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context);
+// Visits the layout of every type's thread statics: its offset in a thread's block and layout (offsets from there).
+void for_each_thread_statics(void (*visit)(uint32_t offset, const GcLayout* layout, void* context), void* context);
+
+}  // namespace celer
