@@ -50,6 +50,13 @@ TEST(ByteReader, FailsStickilyPastTheEnd) {
 TEST(Hash, IsConstexprAndSeparatesNeighbours) {
     static_assert(hash_text("System") != hash_text("Systen"));
     static_assert(hash_text("") != hash_text(std::string_view("\0", 1)));
+    constexpr std::string_view text = "System.Collections.Generic";
+    constexpr uint64_t expected[] = {hash_text(text.substr(0, 0)), hash_text(text.substr(0, 1)),
+                                     hash_text(text.substr(0, 2)), hash_text(text.substr(0, 3)),
+                                     hash_text(text.substr(0, 4)), hash_text(text.substr(0, 7)),
+                                     hash_text(text.substr(0, 8)), hash_text(text.substr(0, 21))};
+    size_t at = 0;
+    for (size_t size : {0, 1, 2, 3, 4, 7, 8, 21}) EXPECT_EQ(hash_text(text.substr(0, size)), expected[at++]) << size;
     EXPECT_NE(hash_text("a", hash_text("b")), hash_text("b", hash_text("a")));
     EXPECT_NE(hash_combine(1, 2), hash_combine(2, 1));
 }

@@ -19,11 +19,23 @@ constexpr uint64_t fold(uint64_t a, uint64_t b) {
     return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
 }
 
-// Up to eight bytes, little-endian; written so that it is constexpr and still becomes one load.
+// Up to eight bytes, little-endian.
 constexpr uint64_t load(const char* text, size_t size) {
-    uint64_t value = 0;
-    for (size_t i = 0; i < size; ++i) value |= static_cast<uint64_t>(static_cast<uint8_t>(text[i])) << (8 * i);
-    return value;
+    if consteval {
+        uint64_t value = 0;
+        for (size_t i = 0; i < size; ++i) value |= static_cast<uint64_t>(static_cast<uint8_t>(text[i])) << (8 * i);
+        return value;
+    }
+    if (size >= 4) {  // two loads that overlap
+        uint32_t low;
+        uint32_t high;
+        __builtin_memcpy(&low, text, 4);
+        __builtin_memcpy(&high, text + size - 4, 4);
+        return low | static_cast<uint64_t>(high) << (8 * (size - 4));
+    }
+    if (size == 0) return 0;
+    auto byte = [&](size_t i) { return static_cast<uint64_t>(static_cast<uint8_t>(text[i])) << (8 * i); };
+    return byte(0) | byte(size / 2) | byte(size - 1);
 }
 
 }  // namespace hash_detail

@@ -256,10 +256,20 @@ NameIndex* Image::build_name_index(Table table) const {
     uint32_t count = row_count(table);
     NameIndex* index = new NameIndex(count);
     bool exported = table == Table::ExportedType;
+    bool merge = !exported && this->table(Table::NestedClass).sorted;  // in step with the nested types, no searches
+    uint32_t nested_row = 1;
     for (uint32_t rid = 1; rid <= count; ++rid) {
         StringIndex name = exported ? exported_type(rid).name : type_def(rid).name;
         StringIndex name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
-        index->insert(NameIndex::hash(string(name_space), string(name), enclosing_of(table, rid)), rid);
+        uint32_t enclosing = 0;
+        if (merge) {
+            NestedClassRow row = nested_class(nested_row);
+            while (row.nested_type != 0 && row.nested_type < rid) row = nested_class(++nested_row);
+            if (row.nested_type == rid) enclosing = row.enclosing_type;
+        } else {
+            enclosing = enclosing_of(table, rid);
+        }
+        index->insert(NameIndex::hash(string(name_space), string(name), enclosing), rid);
     }
     return index;
 }
