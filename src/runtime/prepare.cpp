@@ -153,8 +153,9 @@ extern "C" void celer_prepare_method(MethodDesc* method) {
 extern "C" void* celer_resolve_interface(Object* first, Object* second, MethodDesc* declared) {
     Error* error = nullptr;
     void* stub = nullptr;
-    Object* receiver =
-        returns_through_buffer(declared) ? second : first;  // not null: the call site has loaded its type
+    Result<const MethodSignature*> signature = method_signature(declared);
+    bool has_buffer = signature && abi::classify_result((*signature)->return_type).in_memory;
+    Object* receiver = has_buffer ? second : first;  // not null: the call site has loaded its type
     MethodTable* table = receiver->method_table;
     if (Result<MethodDesc*> target = resolve_virtual(table, declared); !target) {
         error = new Error(std::move(target).error());
