@@ -1,0 +1,3 @@
+object? o = args.Length > 5 ? "x" : null;
+Console.WriteLine("start");
+Console.WriteLine(o!.ToString());
