@@ -1,0 +1,275 @@
+// Hierarchy -> Layout: field descriptors, offsets, sizes, and where the references of an instance lie.
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "base/assert.h"
+#include "base/bytes.h"
+#include "metadata/flags.h"
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "platform/arena.h"
+#include "types/assembly.h"
+#include "types/layout_fields.h"
+#include "types/layout_place.h"
+#include "types/loader.h"
+#include "types/loading_steps.h"
+
+namespace celer {
+namespace layout {
+namespace {
+
+constexpr uint32_t object_fields_offset = 8;  // from the object address
+constexpr uint32_t max_inline_array_bytes = 1 << 20;
+constexpr uint32_t max_element_bytes = 0xffff;
+
+// Vectors and 128-bit integers ask for more than their fields do.
+uint32_t special_alignment(const MethodTable* table) {
+    if (!table->module->assembly->is_corelib || !table->is_value_type()) return 0;
+    struct Special {
+        std::string_view name;
+        uint32_t alignment;
+    };
+    static constexpr Special specials[] = {{"Int128", 16},      {"UInt128", 16},     {"Vector64`1", 8},
+                                           {"Vector128`1", 16}, {"Vector256`1", 32}, {"Vector512`1", 64}};
+    const metadata::Image& image = *table->module->image();
+    metadata::TypeDefRow row = image.type_def(table->info->token & 0xffffff);
+    std::string_view name = image.string(row.name);
+    for (const Special& special : specials) {
+        if (special.name != name) continue;
+        std::string_view name_space = image.string(row.name_space);
+        if (name_space == (name.starts_with('V') ? "System.Runtime.Intrinsics" : "System")) return special.alignment;
+    }
+    return 0;
+}
+
+uint32_t layout_kind(const MethodTable* table) {
+    return table->info->attributes & metadata::type_flags::kLayoutMask;
+}
+
+// A class with a layout may only extend Object or a class that has one, too.
+Result<void> check_parent_layout(MethodTable* table) {
+    MethodTable* parent = table->parent;
+    if (table->is_value_type() || parent == nullptr || parent->parent == nullptr) return {};
+    if (layout_kind(parent) != metadata::type_flags::kAutoLayout) return {};
+    return std::unexpected(type_load_error(
+        table, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
+}
+
+Result<Request> make_request(MethodTable* table) {
+    Request request;
+    request.is_value_type = table->is_value_type();
+    if (!request.is_value_type && table->parent != nullptr) request.parent_bytes = table->parent->instance_field_bytes;
+    request.packing = table->info->packing;
+    request.class_size = table->info->class_size;
+    uint32_t kind = layout_kind(table);
+    if (kind == metadata::type_flags::kAutoLayout || kind == metadata::type_flags::kExtendedLayout) return request;
+    CELER_TRY_VOID(check_parent_layout(table));
+    request.rule = kind == metadata::type_flags::kExplicitLayout ? Rule::Explicit : Rule::Sequential;
+    if (request.rule == Rule::Explicit && table->has_instantiation()) {
+        return std::unexpected(
+            type_load_error(table,
+                            "Could not load type '{type}' from assembly '{assembly}' because generic "
+                            "types cannot have explicit layout."));
+    }
+    return request;
+}
+
+// The instance fields of a type while they are being placed: fields[indexes[i]] is placed[i].
+struct InstanceFields {
+    std::vector<PlacedField> placed;
+    std::vector<uint32_t> indexes;
+};
+
+Result<void> check_by_ref_like(MethodTable* table, const FieldShape& shape) {
+    bool holds_byref =
+        shape.element == ElementType::ByRef || (shape.value_type != nullptr && shape.value_type->is_by_ref_like());
+    if (!holds_byref || table->is_by_ref_like()) return {};
+    return std::unexpected(type_load_error(
+        table,
+        "A value type containing a by-ref instance field, such as Span<T>, cannot be used as the type for a class "
+        "instance field."));
+}
+
+Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
+    TypeInfo* info = table->info;
+    const metadata::Image& image = *table->module->image();
+    info->fields = info->field_count == 0 ? nullptr : arena_new<FieldDesc>(Section::Types, info->field_count);
+    for (uint32_t i = 0; i < info->field_count; i++) {
+        FieldDesc& field = info->fields[i];
+        uint32_t rid = info->first_field + i;
+        metadata::FieldRow row = image.field_def(rid);
+        field.owner = table;
+        field.token = 0x04000000 | rid;
+        field.attributes = static_cast<uint16_t>(row.flags);
+        if (row.flags & metadata::field_flags::kStatic) {
+            describe_static_field(image, rid, row.flags, field);
+            continue;
+        }
+        FieldShape shape = CELER_TRY(read_field_shape(table, image.blob(row.signature), LoadLevel::Layout));
+        CELER_TRY_VOID(check_by_ref_like(table, shape));
+        apply_shape(shape, field);
+        if (row.flags & metadata::field_flags::kInitOnly) field.flags |= field_flags::is_init_only;
+        PlacedField placed = to_placed(shape);
+        if (request.rule == Rule::Explicit) {
+            uint32_t layout_rid = image.field_layout_of(rid);
+            placed.offset = layout_rid == 0 ? 0xffffffff : image.field_layout(layout_rid).offset;
+            if (placed.offset > max_size) {
+                return std::unexpected(
+                    type_load_error(table,
+                                    "Could not load type '{type}' from assembly '{assembly}' because "
+                                    "field offset is invalid or missing."));
+            }
+        }
+        instance.placed.push_back(placed);
+        instance.indexes.push_back(i);
+    }
+    return {};
+}
+
+Error overlap_error(const MethodTable* table, const Outcome& outcome) {
+    if (outcome.failed_offset == max_size) {
+        return type_load_error(
+            table, "Could not load type '{type}' from assembly '{assembly}' because a field of it is too large.");
+    }
+    return type_load_error(
+        table,
+        "Could not load type '{type}' from assembly '{assembly}' because it contains an object field at "
+        "offset " +
+            std::to_string(outcome.failed_offset) +
+            " that is incorrectly aligned or overlapped by a non-object field.");
+}
+
+// Inline arrays: the one field, repeated.
+Result<void> repeat_inline_array(MethodTable* table, const InstanceFields& fields, Outcome& outcome) {
+    const char* problem = nullptr;
+    uint64_t size = uint64_t{outcome.size_bytes} * table->info->inline_array_length;
+    if (fields.placed.size() != 1)
+        problem = "InlineArrayAttribute requires that the target type has a single instance field.";
+    else if (table->info->inline_array_length == 0 || static_cast<int32_t>(table->info->inline_array_length) < 0)
+        problem = "InlineArray length must be greater than 0.";
+    else if (layout_kind(table) == metadata::type_flags::kExplicitLayout)
+        problem = "InlineArray cannot have explicit layout.";
+    else if (size > max_inline_array_bytes)
+        problem = "InlineArray size is too large.";
+    if (problem != nullptr) {
+        return std::unexpected(
+            type_load_error(table, std::string("Could not load type '{type}' from assembly '{assembly}'. ") + problem));
+    }
+    outcome.size_bytes = static_cast<uint32_t>(size);
+    return {};
+}
+
+void collect_series(MethodTable* table, const InstanceFields& fields, const Outcome& outcome) {
+    SeriesList series;
+    if (table->parent != nullptr && !table->is_value_type()) series.append(table->parent->gc_layout, 0);
+    uint32_t repeat = table->info->is_inline_array ? table->info->inline_array_length : 1;
+    uint32_t stride = outcome.size_bytes / repeat;
+    for (uint32_t copy = 0; copy < repeat; copy++) {
+        bool any = false;
+        for (const PlacedField& field : fields.placed) {
+            uint32_t offset = object_fields_offset + field.offset + copy * stride;
+            if (field.kind == FieldKind::Reference)
+                series.append_slots(offset, 1);
+            else if (field.gc_layout != nullptr)
+                series.append(field.gc_layout, offset - object_fields_offset);
+            any |= field.holds_references();
+        }
+        if (!any) break;
+    }
+    table->gc_layout = series.build(0);
+    if (table->gc_layout != nullptr) table->flags |= mt_flags::contains_gc_pointers;
+}
+
+void set_sizes(MethodTable* table, const Outcome& outcome) {
+    table->instance_field_bytes = outcome.size_bytes;
+    uint32_t alignment = std::max(outcome.alignment, table->contains_gc_pointers() ? 1u : special_alignment(table));
+    table->alignment_log2 = static_cast<uint8_t>(std::countr_zero(alignment));
+    if (table->has_component_size()) return;  // String: base_size is the loader's
+    table->base_size = std::max<uint32_t>(align_up(outcome.size_bytes + 16, 8u), 24);
+}
+
+void set_offsets(MethodTable* table, const InstanceFields& fields) {
+    uint32_t base = table->is_value_type() ? 0 : object_fields_offset;
+    for (size_t i = 0; i < fields.placed.size(); i++) {
+        table->info->fields[fields.indexes[i]].offset = base + fields.placed[i].offset;
+    }
+}
+
+void set_nullable_slots(MethodTable* table) {
+    for (uint32_t i = 0; i < table->info->field_count; i++) {
+        const FieldDesc& field = table->info->fields[i];
+        if (field.is_static() || field.offset == 0) continue;
+        table->nullable_value_offset = field.offset;
+        table->nullable_value_size = field.size_bytes;
+    }
+}
+
+void set_class_constructor_flags(MethodTable* table) {
+    if (table->info->definition_methods == nullptr ||
+        table->info->definition_methods->class_constructor == no_method_index) {
+        return;
+    }
+    table->flags2 |= mt_flags2::has_cctor;
+    if (!(table->info->attributes & metadata::type_flags::kBeforeFieldInit))
+        table->flags2 |= mt_flags2::has_precise_cctor;
+}
+
+// Arrays: what one element is.
+Result<void> build_array_layout(MethodTable* table) {
+    static constexpr uint32_t reference_size = 8;
+    TypeHandle element = TypeHandle::from_raw(table->element_type);
+    table->alignment_log2 = 3;
+    if (!element.is_value_type()) {
+        if (element.is_type_desc() && element.element_type() != ElementType::Var &&
+            element.element_type() != ElementType::MVar) {
+            return {};  // pointers
+        }
+        SeriesList series;
+        series.append_slots(0, 1);
+        table->gc_layout = series.build(reference_size);
+        table->flags |= mt_flags::contains_gc_pointers;
+        return {};
+    }
+    MethodTable* element_table = element.method_table();
+    CELER_TRY_VOID(ensure_loaded(element_table, LoadLevel::Layout));
+    uint32_t size = element_table->instance_field_bytes;
+    if (size > max_element_bytes) {
+        return std::unexpected(
+            type_load_error(table,
+                            "Array of type '{type}' from assembly '{assembly}' cannot be created because "
+                            "base value type is too large."));
+    }
+    table->flags = (table->flags & 0xffff0000) | size;
+    if (element_table->gc_layout == nullptr) return {};
+    SeriesList series;
+    series.append_from_boxed(element_table->gc_layout);
+    table->gc_layout = series.build(size);
+    table->flags |= mt_flags::contains_gc_pointers;
+    return {};
+}
+
+}  // namespace
+}  // namespace layout
+
+Result<void> build_layout(MethodTable* table) {
+    using namespace layout;
+    if (table->is_array()) return build_array_layout(table);
+    Request request = CELER_TRY(make_request(table));
+    InstanceFields fields;
+    CELER_TRY_VOID(read_fields(table, request, fields));
+    set_class_constructor_flags(table);
+    if (table->is_interface()) return {};
+
+    Outcome outcome = place_fields(request, fields.placed);
+    if (outcome.failed) return std::unexpected(overlap_error(table, outcome));
+    if (table->info->is_inline_array) CELER_TRY_VOID(repeat_inline_array(table, fields, outcome));
+    set_offsets(table, fields);
+    collect_series(table, fields, outcome);
+    set_sizes(table, outcome);
+    if (table->is_nullable()) set_nullable_slots(table);
+    return {};
+}
+
+}  // namespace celer

@@ -1,0 +1,219 @@
+#include "types/layout_place.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "base/bytes.h"
+
+namespace celer::layout {
+namespace {
+
+constexpr uint32_t slot_size = 8;
+constexpr uint32_t slot_log2 = 3;
+constexpr uint32_t default_packing = 64;  // the largest alignment there is, Vector512's
+
+Outcome finish(const Request& request, uint64_t size, uint32_t alignment) {
+    Outcome outcome;
+    if (size > max_size) {
+        outcome.failed = true;
+        outcome.failed_offset = max_size;
+        return outcome;
+    }
+    outcome.size_bytes = static_cast<uint32_t>(size);
+    if (request.is_value_type && outcome.size_bytes == 0) outcome.size_bytes = 1;
+    outcome.alignment = alignment;
+    return outcome;
+}
+
+// The scalar fields of one size, in declaration order, not yet placed.
+class SizeClass {
+  public:
+    SizeClass(std::span<PlacedField> fields, uint32_t log2, FieldKind kind)
+        : fields_(fields), log2_(log2), kind_(kind) {
+        skip();
+    }
+    bool empty() const { return next_ == fields_.size(); }
+    uint64_t place(uint64_t offset) {
+        fields_[next_++].offset = static_cast<uint32_t>(offset);
+        skip();
+        return offset + (uint64_t{1} << log2_);
+    }
+    uint64_t place_all(uint64_t offset) {
+        if (empty()) return offset;
+        offset = align_up(offset, uint64_t{1} << log2_);
+        while (!empty()) offset = place(offset);
+        return offset;
+    }
+
+  private:
+    void skip() {
+        while (next_ < fields_.size() && (fields_[next_].kind != kind_ || fields_[next_].size_bytes != 1u << log2_))
+            next_++;
+    }
+    std::span<PlacedField> fields_;
+    uint32_t log2_;
+    FieldKind kind_;
+    size_t next_ = 0;
+};
+
+struct SizeClasses {
+    explicit SizeClasses(std::span<PlacedField> fields)
+        : references(fields, slot_log2, FieldKind::Reference),
+          scalars{{fields, 0, FieldKind::Scalar},
+                  {fields, 1, FieldKind::Scalar},
+                  {fields, 2, FieldKind::Scalar},
+                  {fields, 3, FieldKind::Scalar}} {}
+
+    bool any_larger_than(uint32_t log2) const {
+        for (uint32_t i = log2 + 1; i <= slot_log2; i++) {
+            if (!scalars[i].empty()) return true;
+        }
+        return !references.empty();
+    }
+
+    // Fills the gap that a base class of odd size leaves, as long as larger fields follow for which it would be lost.
+    uint64_t fill_gap(uint64_t offset) {
+        for (uint32_t log2 = 0; log2 < slot_log2; log2++) {
+            while (offset % (2u << log2) != 0) {
+                if (!any_larger_than(log2)) return offset;
+                uint32_t fitting = log2 + 1;
+                while (fitting > 0 && scalars[fitting - 1].empty()) fitting--;
+                if (fitting == 0) return offset;
+                offset = scalars[fitting - 1].place(offset);
+            }
+        }
+        return offset;
+    }
+
+    SizeClass references;
+    SizeClass scalars[slot_log2 + 1];
+};
+
+Outcome place_auto(const Request& request, std::span<PlacedField> fields) {
+    SizeClasses classes(fields);
+    uint64_t offset = classes.fill_gap(request.parent_bytes);
+    offset = classes.references.place_all(offset);
+    for (uint32_t log2 = slot_log2 + 1; log2-- > 0;) offset = classes.scalars[log2].place_all(offset);
+
+    uint32_t alignment = 1;
+    bool has_references = false;
+    for (PlacedField& field : fields) {
+        if (field.holds_references()) has_references = true;
+        alignment = std::max(alignment, field.alignment);
+        if (field.kind != FieldKind::Struct) continue;
+        offset = align_up(offset, uint64_t{field.alignment});
+        field.offset = static_cast<uint32_t>(offset);
+        offset += field.size_bytes;
+        if (offset > max_size) break;
+    }
+    if (!request.is_value_type) return finish(request, offset, alignment);
+
+    uint32_t whole =
+        offset > slot_size ? slot_size : std::bit_ceil(static_cast<uint32_t>(std::max<uint64_t>(offset, 1)));
+    uint64_t size = align_up(offset, uint64_t{std::max(whole, alignment)});
+    return finish(request, size, has_references ? slot_size : std::max(whole, alignment));
+}
+
+Outcome place_sequential(const Request& request, std::span<PlacedField> fields) {
+    uint32_t packing = request.packing == 0 ? default_packing : request.packing;
+    uint64_t offset = request.parent_bytes;
+    uint32_t alignment = 1;
+    for (PlacedField& field : fields) {
+        uint32_t field_alignment = std::min(field.alignment, packing);
+        alignment = std::max(alignment, field_alignment);
+        offset = align_up(offset, uint64_t{field_alignment});
+        field.offset = static_cast<uint32_t>(offset);
+        offset += field.size_bytes;
+        if (offset > max_size) break;
+    }
+    uint64_t size = request.class_size != 0 ? std::max(offset, uint64_t{request.parent_bytes} + request.class_size)
+                                            : align_up(offset, uint64_t{alignment});
+    return finish(request, size, alignment);
+}
+
+// Explicit layout: what each byte is used for, where references are around.
+class ByteUse {
+  public:
+    explicit ByteUse(uint64_t size) : use_(size, Free) {}
+
+    // False if a slot is misaligned or already holds something that is no reference.
+    bool mark_reference(uint64_t offset) { return offset % slot_size == 0 && mark(offset, slot_size, Reference); }
+    bool mark_scalar(uint64_t offset, uint64_t size) { return mark(offset, size, Scalar); }
+
+    bool mark_field(const PlacedField& field) {
+        if (field.kind == FieldKind::Reference) return mark_reference(field.offset);
+        uint64_t position = field.offset;
+        uint64_t end = field.offset + uint64_t{field.size_bytes};
+        for (uint32_t i = 0; field.gc_layout != nullptr && i < field.gc_layout->series_count; i++) {
+            const GcSeries& series = field.gc_layout->series[i];
+            uint64_t first = field.offset + uint64_t{series.offset} - slot_size;
+            if (!mark_scalar(position, first - position)) return false;
+            for (uint32_t slot = 0; slot < series.slot_count; slot++) {
+                if (!mark_reference(first + uint64_t{slot} * slot_size)) return false;
+            }
+            position = first + uint64_t{series.slot_count} * slot_size;
+        }
+        return mark_scalar(position, end - position);
+    }
+
+  private:
+    enum Use : uint8_t { Free, Scalar, Reference };
+    bool mark(uint64_t offset, uint64_t size, Use use) {
+        for (uint64_t i = offset; i < offset + size; i++) {
+            if (use_[i] != Free && use_[i] != use) return false;
+            use_[i] = use;
+        }
+        return true;
+    }
+    std::vector<uint8_t> use_;
+};
+
+Outcome place_explicit(const Request& request, std::span<PlacedField> fields) {
+    uint32_t packing = request.packing == 0 ? default_packing : request.packing;
+    uint64_t end = request.parent_bytes;
+    uint32_t alignment = 1;
+    bool has_references = false;
+    for (PlacedField& field : fields) {
+        uint64_t offset = uint64_t{request.parent_bytes} + field.offset;
+        if (offset + field.size_bytes > max_size) return {.failed = true, .failed_offset = max_size};
+        field.offset = static_cast<uint32_t>(offset);
+        end = std::max(end, offset + field.size_bytes);
+        alignment = std::max(alignment, std::min(field.alignment, packing));
+        has_references |= field.holds_references();
+    }
+    if (has_references) {
+        ByteUse use(end);
+        for (const PlacedField& field : fields) {
+            if (!use.mark_field(field)) return {.failed = true, .failed_offset = field.offset};
+        }
+    }
+    if (!request.is_value_type) return finish(request, end, alignment);
+
+    uint64_t size =
+        request.class_size != 0 ? std::max(end, uint64_t{request.class_size}) : align_up(end, uint64_t{alignment});
+    if (has_references) {
+        size = align_up(size, uint64_t{slot_size});
+        alignment = slot_size;
+    }
+    return finish(request, size, alignment);
+}
+
+}  // namespace
+
+Outcome place_fields(const Request& request, std::span<PlacedField> fields) {
+    switch (request.rule) {
+        case Rule::Auto:
+            return place_auto(request, fields);
+        case Rule::Explicit:
+            return place_explicit(request, fields);
+        case Rule::Sequential:
+            break;
+    }
+    for (const PlacedField& field : fields) {
+        if (field.holds_references()) return place_auto(request, fields);
+    }
+    return place_sequential(request, fields);
+}
+
+}  // namespace celer::layout
