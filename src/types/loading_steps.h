@@ -35,19 +35,28 @@ namespace celer {
 
 // What one scan over the methods of a definition tells; Section::Types, one per TypeDef (Module::definition_methods by rid).
 inline constexpr uint32_t no_method_index = 0xffffffff;
+struct SlotDeclaration;
 struct DefinitionMethods {
     uint16_t virtual_count;         // vtable slots incl. inherited ones; interfaces: number of their virtual methods
     uint16_t inherited_count;       // those of the parent; 0 for interfaces
     uint32_t method_count;
     uint32_t class_constructor;     // index among the declared methods, or no_method_index
     uint32_t default_constructor;   // public or not: instance .ctor without parameters
-    uint32_t delegate_invoke;       // method named Invoke of a delegate
+    uint32_t delegate_invoke;       // virtual method named Invoke (meant for delegates)
+    uint32_t depth;                 // number of ancestors
+    uint32_t class_overrides;       // MethodImpl rows that override methods of classes; no_method_index: not counted yet
+    SlotDeclaration* declarations;  // classes: per vtable slot, who declared it last (types/vtable_slots.h)
     uint16_t slots[1];              // method_count entries: vtable slot (classes) or index (interfaces) or no_slot
 };
 
 // (layout founder) Computes or finds the scan of a definition, from metadata only; recurses into the parent's definition through
 // resolve_definition(); fails on an inheritance cycle. Called under the loader lock.
 Result<const DefinitionMethods*> definition_methods(Module* module, uint32_t type_rid);
+
+// Where an interface's virtual method is found in MethodTable::interface_dispatch: MethodDesc::dispatch_index.
+inline uint8_t dispatch_index_of(uint32_t interface_type_id, uint16_t slot) {
+    return static_cast<uint8_t>((interface_type_id * 7 + slot) % interface_dispatch_size);
+}
 
 // (loader) Named -> Hierarchy.
 Result<void> build_hierarchy(MethodTable* table);

@@ -1,0 +1,226 @@
+// Slots are given out definition by definition: a class starts with its parent's slots; a virtual method without
+// newslot takes the slot of the most derived accessible virtual method of equal name and signature, any other one gets
+// a new slot. Names are compared by hash first, signatures only when the hashes agree, so the parents' methods are
+// hardly ever looked at again.
+#include "types/vtable_slots.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/hash.h"
+#include "metadata/custom_attribute.h"
+#include "metadata/flags.h"
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "platform/arena.h"
+#include "types/assembly.h"
+#include "types/signature_compare.h"
+
+namespace celer {
+namespace {
+
+namespace flags = metadata::method_flags;
+
+constexpr uint32_t max_virtuals = no_slot - 1;
+constexpr uint32_t max_depth = 255;  // MethodTable::depth
+
+// Marks a scan under way, so that a class that extends itself is found.
+const DefinitionMethods* scan_in_progress() {
+    static DefinitionMethods marker{};
+    return &marker;
+}
+
+// A parent chain as it is walked upwards; substitutions point to those below, so they stay where they are.
+class Ancestors {
+  public:
+    explicit Ancestors(TypeDefinition self, uint32_t depth) : depth_(depth), levels_(depth + 1) {
+        levels_[0].definition = self;
+    }
+
+    // The ancestor at a depth and what its variables mean to the class itself.
+    Result<const ParentDefinition*> at_depth(uint32_t depth) {
+        uint32_t wanted = depth_ - depth;
+        for (; known_ < wanted; known_++) {
+            ParentDefinition parent = CELER_TRY(parent_definition(levels_[known_].definition));
+            parent.substitution.next = known_ == 0 ? nullptr : &levels_[known_].substitution;
+            levels_[known_ + 1] = parent;
+        }
+        return &levels_[wanted];
+    }
+
+  private:
+    uint32_t depth_;
+    uint32_t known_ = 0;
+    std::vector<ParentDefinition> levels_;
+};
+
+// A private method, or a strict one of another assembly that does not share its internals, cannot be overridden: the
+// slot is new.
+bool can_override(uint32_t attributes, const Module* declaring, const Module* overriding) {
+    uint32_t access = attributes & flags::kAccessMask;
+    if (access == flags::kPrivate || access == flags::kCompilerControlled) return false;
+    if (!(attributes & flags::kStrict) || declaring == overriding) return true;
+    if (access != flags::kAssembly && access != flags::kFamilyAndAssembly) return true;
+    return shares_internals(declaring, overriding);
+}
+
+class SlotScan {
+  public:
+    SlotScan(TypeDefinition self, const DefinitionMethods* parent)
+        : self_(self),
+          image_(*self.module->image()),
+          depth_(parent == nullptr ? 0 : parent->depth + 1),
+          ancestors_(self, depth_) {
+        if (parent != nullptr) {
+            declarations_.assign(parent->declarations, parent->declarations + parent->virtual_count);
+            result_.inherited_count = parent->virtual_count;
+        }
+        is_interface_ = image_.type_def(self.rid).flags & metadata::type_flags::kInterface;
+        next_slot_ = result_.inherited_count;
+    }
+
+    Result<const DefinitionMethods*> run() {
+        result_.class_constructor = result_.default_constructor = result_.delegate_invoke = no_method_index;
+        result_.class_overrides = no_method_index;
+        result_.depth = depth_;
+        uint32_t index = 0;
+        for (uint32_t rid : image_.methods_of(self_.rid)) {
+            slots_.push_back(CELER_TRY(slot_of(rid, index)));
+            index++;
+        }
+        if (next_slot_ > max_virtuals) return fail(ErrorKind::TypeLoad, "Type has too many virtual methods.");
+        return store();
+    }
+
+  private:
+    Result<uint16_t> slot_of(uint32_t rid, uint32_t index) {
+        metadata::MethodDefRow row = image_.method_def(rid);
+        if (row.flags & flags::kRTSpecialName) note_constructor(row, index);
+        if (!(row.flags & flags::kVirtual)) return no_slot;
+        if (is_interface_) return static_cast<uint16_t>(next_slot_++);
+        if (row.flags & flags::kStatic) return no_slot;
+        std::string_view name = image_.string(row.name);
+        if (name == "Invoke") result_.delegate_invoke = index;
+        uint32_t hash = method_name_hash(name);
+        uint32_t slot = next_slot_;
+        if (!(row.flags & flags::kNewSlot)) slot = CELER_TRY(inherited_slot(name, hash, row));
+        SlotDeclaration declaration{hash, rid, static_cast<uint16_t>(depth_), 0};
+        if (slot == next_slot_) {
+            next_slot_++;
+            declarations_.push_back(declaration);
+        } else {
+            declarations_[slot] = declaration;
+        }
+        return static_cast<uint16_t>(slot);
+    }
+
+    void note_constructor(const metadata::MethodDefRow& row, uint32_t index) {
+        std::string_view name = image_.string(row.name);
+        if (name == ".cctor" && (row.flags & flags::kStatic)) result_.class_constructor = index;
+        if (name != ".ctor" || (row.flags & flags::kStatic)) return;
+        metadata::SignatureReader reader(image_.blob(row.signature));
+        if (reader.read_method_header().parameter_count == 0 && !reader.failed()) result_.default_constructor = index;
+    }
+
+    // The slot of the parent chain that the method overrides, or a new one.
+    Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, const metadata::MethodDefRow& row) {
+        for (uint32_t slot = result_.inherited_count; slot-- > 0;) {
+            const SlotDeclaration& declaration = declarations_[slot];
+            if (declaration.name_hash != hash || declaration.depth == depth_) continue;
+            const ParentDefinition* ancestor = CELER_TRY(ancestors_.at_depth(declaration.depth));
+            Module* module = ancestor->definition.module;
+            const metadata::Image& image = *module->image();
+            metadata::MethodDefRow declared = image.method_def(declaration.method_rid);
+            if (image.string(declared.name) != name) continue;
+            SignatureScope own{self_.module, image_.blob(row.signature), nullptr};
+            SignatureScope theirs{module, image.blob(declared.signature), &ancestor->substitution};
+            if (!same_method_signature(own, theirs)) continue;
+            if (!can_override(declared.flags, module, self_.module)) continue;
+            if (declared.flags & flags::kFinal) {
+                return fail(ErrorKind::TypeLoad,
+                            "Declaration referenced in a method implementation cannot be a final method.");
+            }
+            return slot;
+        }
+        return next_slot_;
+    }
+
+    const DefinitionMethods* store() {
+        size_t count = slots_.size();
+        auto* stored = static_cast<DefinitionMethods*>(
+            arena_allocate(Section::Types, sizeof(DefinitionMethods) + count * sizeof(uint16_t)));
+        *stored = result_;
+        stored->virtual_count = static_cast<uint16_t>(next_slot_);
+        stored->method_count = static_cast<uint32_t>(count);
+        std::copy(slots_.begin(), slots_.end(), stored->slots);
+        if (!declarations_.empty()) {
+            stored->declarations = arena_new<SlotDeclaration>(Section::Types, declarations_.size());
+            std::copy(declarations_.begin(), declarations_.end(), stored->declarations);
+        }
+        return stored;
+    }
+
+    TypeDefinition self_;
+    const metadata::Image& image_;
+    uint32_t depth_;
+    Ancestors ancestors_;
+    DefinitionMethods result_{};
+    std::vector<uint16_t> slots_;
+    std::vector<SlotDeclaration> declarations_;
+    uint32_t next_slot_ = 0;
+    bool is_interface_ = false;
+};
+
+Result<const DefinitionMethods*> scan(TypeDefinition self) {
+    const DefinitionMethods* parent_methods = nullptr;
+    if (!self.module->image()->type_def(self.rid).extends.is_nil()) {
+        ParentDefinition parent = CELER_TRY(parent_definition(self));
+        if (parent.definition.module != nullptr) {
+            parent_methods = CELER_TRY(definition_methods(parent.definition.module, parent.definition.rid));
+        }
+    }
+    if (parent_methods != nullptr && parent_methods->depth + 1 > max_depth) {
+        return fail(ErrorKind::TypeLoad, "Type has too many ancestors.");
+    }
+    return SlotScan(self, parent_methods).run();
+}
+
+}  // namespace
+
+uint32_t method_name_hash(std::string_view name) {
+    uint64_t hash = hash_text(name);
+    return static_cast<uint32_t>(hash ^ hash >> 32);
+}
+
+bool shares_internals(const Module* owner, const Module* friend_module) {
+    const metadata::Image& image = *owner->image();
+    std::string_view wanted = friend_module->assembly->simple_name;
+    for (uint32_t rid : image.custom_attributes(metadata::Token(metadata::Table::Assembly, 1))) {
+        std::string_view name_space;
+        std::string_view name;
+        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
+        if (name != "InternalsVisibleToAttribute" || name_space != "System.Runtime.CompilerServices") continue;
+        metadata::AttributeReader reader(image.blob(image.custom_attribute(rid).value),
+                                         metadata::attribute_constructor_signature(image, rid));
+        metadata::AttributeValue value;
+        if (!reader.next_fixed(value)) continue;
+        std::string_view text = value.text.substr(0, value.text.find(','));
+        while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+        if (text == wanted) return true;
+    }
+    return false;
+}
+
+Result<const DefinitionMethods*> definition_methods(Module* module, uint32_t type_rid) {
+    const DefinitionMethods*& known = module->definition_methods[type_rid];
+    if (known == scan_in_progress()) {
+        return fail(ErrorKind::TypeLoad, "A type cannot extend itself.");
+    }
+    if (known != nullptr) return known;
+    known = scan_in_progress();
+    Result<const DefinitionMethods*> result = scan({module, type_rid});
+    known = result ? *result : nullptr;
+    return result;
+}
+
+}  // namespace celer
