@@ -102,8 +102,9 @@ struct FieldDesc {
     uintptr_t type_cache;      // 16: TypeHandle, exact; use field_type()
     uint16_t attributes;       // 24: FieldAttributes, II.23.1.5
     uint8_t flags;             // 26
-    ElementType element;       // 27: verification type of the field
-    uint32_t size_bytes;       // 28: bytes the field takes
+    ElementType element;       // 27: verification type of the field. Static fields: from Complete on; End for literals and for
+                               //     RVA fields of struct type, which are not loaded (use field_type())
+    uint32_t size_bytes;       // 28: bytes the field takes; 0 where element is End
 
     bool is_static() const { return flags & field_flags::is_static; }
 };

@@ -18,6 +18,8 @@ enum class LoadLevel : uint8_t {
     Complete,   // vtable with stubs, virtual methods known, constraints checked
 };
 
+struct TypeInfo;
+
 // Statics of one exact type. The block lives in Section::Process: first `size_bytes` of static fields laid out by size
 // (references included, described by `layout`).
 struct StaticsInfo {
@@ -27,6 +29,8 @@ struct StaticsInfo {
     uint32_t thread_offset;    // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
     GcLayout* layout;          // references in base, offsets from base; null without
     GcLayout* thread_layout;   // likewise, offsets from thread_offset
+    TypeInfo* next;            // registry of types with references in their statics (types/statics.h)
+    TypeInfo* next_thread;
 };
 
 // Class initialisation state; Section::Process.

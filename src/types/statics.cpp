@@ -1,0 +1,161 @@
+// Layout -> Complete, first half: storage of static fields. A type's statics are one block of Section::Process, placed
+// by the rule for automatic layout, so references come first; thread statics are a piece of every thread's block.
+#include "types/statics.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/bytes.h"
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "platform/arena.h"
+#include "types/assembly.h"
+#include "types/layout_fields.h"
+#include "types/loader.h"
+#include "types/loading_steps.h"
+
+namespace celer {
+
+namespace {
+
+using layout::FieldKind;
+using layout::PlacedField;
+
+// Section::Types; written under the loader lock, read by the collector while the world is stopped. A type is linked in
+// when its StaticsInfo is complete.
+struct StaticsRegistry {
+    TypeInfo* first;
+    TypeInfo* first_thread;
+    uint32_t thread_bytes;
+};
+constinit StaticsRegistry* g_registry = nullptr;
+
+// One kind of static fields (per process, per thread) of a type while they are being placed.
+struct StaticFields {
+    std::vector<PlacedField> placed;
+    std::vector<FieldDesc*> fields;
+
+    void add(FieldDesc& field, const layout::FieldShape& shape) {
+        placed.push_back(layout::to_placed(shape));
+        fields.push_back(&field);
+    }
+    layout::Outcome place() {
+        layout::Outcome outcome = layout::place_fields({}, placed);
+        for (size_t i = 0; i < fields.size(); i++) fields[i]->offset = placed[i].offset;
+        return outcome;
+    }
+    GcLayout* references() const {
+        layout::SeriesList series;
+        for (const PlacedField& field : placed) {
+            if (field.kind == FieldKind::Reference)
+                series.append_slots(field.offset, 1);
+            else if (field.gc_layout != nullptr)
+                series.append(field.gc_layout, field.offset - 8);
+        }
+        return series.build(0);
+    }
+};
+
+// Fields of primitive type in the image; structs there are mostly array initialisers whose types nobody else needs.
+void describe_rva_field(MethodTable* table, FieldDesc& field, Bytes signature) {
+    metadata::SignatureReader reader(signature);
+    reader.read_field_header();
+    reader.skip_modifiers();
+    metadata::ElementType element = reader.read_element_type();
+    if (element < metadata::ElementType::Boolean || element > metadata::ElementType::R8) return;
+    field.element = static_cast<ElementType>(element);
+    field.size_bytes = metadata::element_type_size(element);
+}
+
+Result<void> read_static_fields(MethodTable* table, StaticFields& process, StaticFields& thread) {
+    const metadata::Image& image = *table->module->image();
+    for (uint32_t i = 0; i < table->info->field_count; i++) {
+        FieldDesc& field = table->info->fields[i];
+        if (!field.is_static() || (field.flags & field_flags::is_literal)) continue;
+        Bytes signature = image.blob(image.field_def(field.token & 0xffffff).signature);
+        if (field.flags & field_flags::has_rva) {
+            describe_rva_field(table, field, signature);
+            continue;
+        }
+        layout::FieldShape shape = CELER_TRY(layout::read_field_shape(table, signature, LoadLevel::Layout));
+        if (shape.element == ElementType::ByRef ||
+            (shape.value_type != nullptr && shape.value_type->is_by_ref_like())) {
+            return std::unexpected(type_load_error(table,
+                                                   "A value type containing a by-ref instance field, such as Span<T>, "
+                                                   "cannot be used as the type for a static "
+                                                   "field."));
+        }
+        layout::apply_shape(shape, field);
+        (field.flags & field_flags::is_thread_static ? thread : process).add(field, shape);
+    }
+    return {};
+}
+
+Result<void> allocate_process_statics(MethodTable* table, StaticFields& fields) {
+    if (fields.fields.empty()) return {};
+    StaticsInfo& statics = table->info->statics;
+    layout::Outcome outcome = fields.place();
+    if (outcome.failed) return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
+    statics.size_bytes = outcome.size_bytes;
+    statics.layout = fields.references();
+    statics.base =
+        static_cast<uint8_t*>(arena_allocate(Section::Process, outcome.size_bytes, std::max(outcome.alignment, 8u)));
+    if (statics.layout == nullptr) return {};
+    statics.next = g_registry->first;
+    __atomic_store_n(&g_registry->first, table->info, __ATOMIC_RELEASE);
+    return {};
+}
+
+Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
+    if (fields.fields.empty()) return {};
+    StaticsInfo& statics = table->info->statics;
+    layout::Outcome outcome = fields.place();
+    uint64_t offset = align_up<uint64_t>(g_registry->thread_bytes, std::max(outcome.alignment, 8u));
+    if (outcome.failed || offset + outcome.size_bytes > thread_statics_capacity) {
+        return fail(ErrorKind::OutOfMemory, "No room is left for thread static fields.");
+    }
+    statics.thread_offset = static_cast<uint32_t>(offset);
+    statics.thread_size_bytes = outcome.size_bytes;
+    statics.thread_layout = fields.references();
+    g_registry->thread_bytes = statics.thread_offset + outcome.size_bytes;
+    if (statics.thread_layout == nullptr) return {};
+    statics.next_thread = g_registry->first_thread;
+    __atomic_store_n(&g_registry->first_thread, table->info, __ATOMIC_RELEASE);
+    return {};
+}
+
+}  // namespace
+
+Result<void> build_statics(MethodTable* table) {
+    if (table->is_array() || table->contains_generic_variables()) return {};
+    if (g_registry == nullptr) g_registry = arena_new<StaticsRegistry>(Section::Types);
+    StaticFields process;
+    StaticFields thread;
+    CELER_TRY_VOID(read_static_fields(table, process, thread));
+    CELER_TRY_VOID(allocate_process_statics(table, process));
+    CELER_TRY_VOID(allocate_thread_statics(table, thread));
+    if (table->flags2 & mt_flags2::has_cctor) {
+        table->info->init = arena_new<InitState>(Section::Process);
+    } else {
+        table->auxiliary->flags |= aux_flags::initialized;
+    }
+    return {};
+}
+
+void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context) {
+    if (g_registry == nullptr) return;
+    for (TypeInfo* info = __atomic_load_n(&g_registry->first, __ATOMIC_ACQUIRE); info != nullptr;
+         info = info->statics.next) {
+        visit(info->statics.base, info->statics.layout, context);
+    }
+}
+
+void for_each_thread_statics(void (*visit)(uint32_t offset, const GcLayout* layout, void* context), void* context) {
+    if (g_registry == nullptr) return;
+    TypeInfo* info = __atomic_load_n(&g_registry->first_thread, __ATOMIC_ACQUIRE);
+    for (; info != nullptr; info = info->statics.next_thread) {
+        visit(info->statics.thread_offset, info->statics.thread_layout, context);
+    }
+}
+
+}  // namespace celer
