@@ -1,0 +1,30 @@
+int[] numbers = { 5, 3, 8, 1, 9, 2, 7 };
+string[] words = { "apple", "banana", "cherry", "date", "elderberry", "fig" };
+Console.WriteLine(string.Join(",", numbers.Where(n => n > 3).OrderBy(n => n).Select(n => n * 10)));
+Console.WriteLine($"{numbers.Sum()} {numbers.Min()} {numbers.Max()} {numbers.Average()} {numbers.Count(n => n % 2 == 0)} {numbers.Aggregate(1L, (a, b) => a * b)}");
+Console.WriteLine(string.Join(",", from w in words where w.Length > 4 orderby w.Length descending, w select w.ToUpperInvariant()));
+foreach (var g in words.GroupBy(w => w.Length).OrderBy(g => g.Key))
+    Console.WriteLine($"{g.Key}: {string.Join(",", g)}");
+Console.WriteLine(string.Join(",", numbers.Take(3).Concat(numbers.TakeLast(2)).Distinct().Reverse()));
+Console.WriteLine(string.Join(",", words.SelectMany(w => w.Take(2))));
+Console.WriteLine(string.Join(",", numbers.Zip(words, (n, w) => w[..1] + n)));
+Console.WriteLine(string.Join(",", words.Join(numbers, w => w.Length, n => n, (w, n) => w + n)));
+foreach (var x in numbers.GroupJoin(words, n => n, w => w.Length, (n, ws) => (n, ws.Count())))
+    Console.Write(x + " ");
+Console.WriteLine();
+Console.WriteLine($"{words.First()} {words.Last()} {words.FirstOrDefault(w => w.Length > 100) ?? "none"} {words.Single(w => w[0] == 'c')} {words.ElementAt(^2)}");
+Console.WriteLine($"{words.Any()} {words.All(w => w.Length > 2)} {words.Contains("fig")} {numbers.SequenceEqual(numbers.ToList())}");
+Console.WriteLine(string.Join("|", numbers.Chunk(3).Select(c => string.Join(",", c))));
+Console.WriteLine(string.Join(",", numbers.SkipWhile(n => n != 8).TakeWhile(n => n != 2)));
+var dictionary = words.ToDictionary(w => w[0], w => w.Length);
+Console.WriteLine(dictionary['e']);
+var lookup = words.ToLookup(w => w.Length % 2 == 0);
+Console.WriteLine(lookup[true].Count() + lookup[false].First());
+Console.WriteLine(words.MinBy(w => w.Length) + words.MaxBy(w => w.Length));
+Console.WriteLine(string.Join(",", Enumerable.Repeat("r", 3)) + string.Join(",", Enumerable.Range(5, 4).Append(100).Prepend(0)));
+Console.WriteLine(string.Join(",", words.OrderBy(w => w[^1]).ThenByDescending(w => w.Length).Select((w, i) => i + w)));
+Console.WriteLine(string.Join(",", new object[] { 1, "s", 2.5, "t" }.OfType<string>()) + new object[] { 1, 2 }.Cast<int>().Sum());
+Console.WriteLine(string.Join(",", words.DistinctBy(w => w.Length)) + string.Join(",", numbers.ExceptBy(new[] { 1, 2 }, n => n % 3)));
+Console.WriteLine(string.Join(",", words.CountBy(w => w.Length).Select(p => $"{p.Key}:{p.Value}")));
+Console.WriteLine(string.Join(",", words.Index().Where(p => p.Index % 2 == 1).Select(p => p.Item)));
+Console.WriteLine(string.Join(",", words.AggregateBy(w => w.Length % 3, 0, (acc, w) => acc + 1).OrderBy(p => p.Key)));

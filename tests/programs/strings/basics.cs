@@ -1,0 +1,25 @@
+string s = "Hello, World";
+Console.WriteLine($"{s.Length} {s[4]} {s.IndexOf('o')} {s.LastIndexOf('o')} {s.IndexOf("World")} {s.Contains("lo,")} {s.StartsWith("Hell")} {s.EndsWith('d')}");
+Console.WriteLine(s.Substring(7) + s.Substring(0, 5) + s.ToUpperInvariant() + s.ToLowerInvariant());
+Console.WriteLine(s.Replace("l", "LL") + s.Replace('o', '0') + s.Remove(3, 5) + s.Insert(5, "!!"));
+Console.WriteLine("[" + "  trim me\t\n".Trim() + "][" + "xxabcxx".Trim('x') + "][" + "  a ".TrimStart() + "][" + " a  ".TrimEnd() + "]");
+Console.WriteLine("[" + "7".PadLeft(4, '0') + "][" + "ab".PadRight(5) + "]");
+Console.WriteLine(string.Join("|", "a,b,,c".Split(',')) + string.Join("|", "a,b,,c".Split(',', StringSplitOptions.RemoveEmptyEntries)) + string.Join("|", "a  b c".Split((char[]?)null)) + string.Join("|", "1--2--3".Split("--", 2)));
+Console.WriteLine(string.IsNullOrEmpty("") + " " + string.IsNullOrWhiteSpace(" \t") + " " + string.Empty.Length);
+Console.WriteLine(string.Concat("a", "b", "c", "d", "e") + string.Concat(new object[] { 1, 'x', null! }));
+Console.WriteLine(new string(new[] { 'x', 'y' }) + new string('z', 3) + new string("abcdef".AsSpan(2, 2)));
+Console.WriteLine(string.Create(5, 3, (span, n) => span.Fill((char)('0' + n))));
+char[] chars = s.ToCharArray();
+Array.Reverse(chars);
+Console.WriteLine(new string(chars));
+Console.WriteLine(string.Format("{0} {1:F2} {2,5} {0}", "f", 1.005, 42));
+Console.WriteLine(string.Equals("a", "A", StringComparison.OrdinalIgnoreCase) + " " + "a".Equals("a") + " " + ("ab" == "a" + "b"[0]));
+Console.WriteLine(ReferenceEquals("literal", "literal") + " " + ReferenceEquals(string.Intern(new string('q', 2)), "qq") + " " + (string.IsInterned("literal") != null));
+Console.WriteLine("a-b_c d".IndexOfAny(new[] { '_', ' ' }) + " " + "mississippi".Count(c => c == 's'));
+Console.WriteLine("line1\nline2\r\nline3".ReplaceLineEndings("|"));
+foreach (var rune in "aé👋".EnumerateRunes())
+    Console.Write(rune.Value + " ");
+Console.WriteLine();
+Console.WriteLine("abc".GetHashCode() == "abc".GetHashCode());
+Console.WriteLine(string.Compare("a", "b") + " " + "b".CompareTo("a"));
+Console.WriteLine("αβγ".Normalize().Length + " " + "ß".ToUpperInvariant());

@@ -1,0 +1,15 @@
+string[] words = { "b", "a", "B", "A", "aa", "Ab", "", "é", "z", "Z1", "a-b", "ab", "_", "1", "10", "9" };
+Array.Sort(words, StringComparer.Ordinal);
+Console.WriteLine(string.Join(" ", words));
+Array.Sort(words, StringComparer.OrdinalIgnoreCase);
+Console.WriteLine(string.Join(" ", words));
+Array.Sort(words, StringComparer.InvariantCulture);
+Console.WriteLine(string.Join(" ", words));
+Console.WriteLine(Math.Sign(string.CompareOrdinal("abc", "abd")) + " " + Math.Sign(string.CompareOrdinal("b", "aaa")) + " " + Math.Sign(string.CompareOrdinal(null, "")));
+Console.WriteLine("HELLO".Equals("hello", StringComparison.OrdinalIgnoreCase) + " " + "É".Equals("é", StringComparison.OrdinalIgnoreCase));
+Console.WriteLine("abcabc".IndexOf("CA", StringComparison.OrdinalIgnoreCase) + " " + "abcabc".LastIndexOf("b", StringComparison.Ordinal));
+Console.WriteLine("prefix".StartsWith("PRE", StringComparison.OrdinalIgnoreCase) + " " + "x".CompareTo(null));
+string longer = new string('a', 100) + "b", other = new string('a', 100) + "c";
+Console.WriteLine(string.CompareOrdinal(longer, other) < 0);
+Console.WriteLine(longer.AsSpan().SequenceEqual(other) + " " + longer.AsSpan().CommonPrefixLength(other));
+Console.WriteLine(StringComparer.OrdinalIgnoreCase.GetHashCode("Key") == StringComparer.OrdinalIgnoreCase.GetHashCode("kEY"));
