@@ -27,14 +27,16 @@ struct AllocContext {
     uint8_t* limit = nullptr;
     // The engine's from here on.
     uint8_t* buffer_end = nullptr;        // [limit, buffer_end) belongs to the buffer but is not zeroed yet
-    uint8_t* unparsed_begin = nullptr;    // objects below have start bits, or lie in a run that the block records
-    bool carried = false;                 // the buffer outlived a collection: its rest is no recorded run
+    uint8_t* unparsed_begin = nullptr;    // objects of the buffer below have start bits already
+    uint8_t* hole_scan = nullptr;         // where to look for the next hole of the block this thread owns
     uint8_t* overflow_pointer = nullptr;  // second buffer, for objects too large for the current hole
     uint8_t* overflow_end = nullptr;
+    bool dirty = false;  // buffer memory must be zeroed before use
+    bool overflow_dirty = false;
+    bool carried = false;  // the buffer outlived a collection, so its run is no longer recorded with the block
+    bool attached = false;
     uint64_t granted_bytes = 0;    // handed out to this thread so far, up to `limit`
     AllocContext* next = nullptr;  // list of attached threads
-    AllocContext* previous = nullptr;
-    bool attached = false;
 
     // Bytes of all objects this thread has allocated.
     uint64_t allocated_bytes() const { return granted_bytes - static_cast<uint64_t>(limit - pointer); }

@@ -1,0 +1,336 @@
+// The engine's side of allocation: filling buffers, holes and blocks, large objects, the pinned heap.
+//
+// A thread bumps through one hole after the other of the block it owns; then it takes the next block with holes; then a
+// free block. An object larger than a line that does not fit the current hole goes to the overflow buffer, always a
+// whole block, so that a medium object does not cost the rest of a hole. Memory is zeroed a chunk ahead of the pointer,
+// while it is on its way into the cache anyway.
+#include <algorithm>
+#include <cstring>
+
+#include "gc/finalization.h"
+#include "gc/heap_state.h"
+
+namespace celer::gc {
+
+thread_local constinit AllocContext t_alloc;
+
+namespace {
+
+constexpr size_t zeroing_chunk = 4096;
+constexpr size_t least_hole_lines = 2;
+constexpr size_t abandoned_tail = 1024;  // a medium object may waste so much of a hole
+
+uint8_t* commit_bump(AllocContext& context, size_t size) {
+    uint8_t* memory = context.pointer;
+    context.pointer += size;
+    return memory;
+}
+
+// Moves the limit up so that `size` fits; the buffer is large enough.
+void extend_limit(const Heap& heap, AllocContext& context, size_t size) {
+    size_t wanted = heap.stress_interval != 0 ? size : std::max(size, zeroing_chunk);
+    uint8_t* end = context.pointer + std::min(wanted, static_cast<size_t>(context.buffer_end - context.pointer));
+    if (static_cast<size_t>(context.buffer_end - end) < minimum_object_size && heap.stress_interval == 0)
+        end = context.buffer_end;
+    size_t fresh = static_cast<size_t>(end - context.limit);
+    if (context.dirty) std::memset(context.limit, 0, fresh);
+    context.granted_bytes += fresh;
+    context.limit = end;
+}
+
+// A null MethodTable after the last object, so that parsing the run stops there.
+void write_terminator(uint8_t* from, const uint8_t* end) {
+    std::memset(from, 0, std::min<size_t>(16, static_cast<size_t>(end - from)));
+}
+
+void end_overflow(AllocContext& context) {
+    if (context.overflow_pointer != nullptr) write_terminator(context.overflow_pointer, context.overflow_end);
+    context.overflow_pointer = context.overflow_end = nullptr;
+}
+
+void end_main_buffer(Heap& heap, AllocContext& context) {
+    if (context.pointer == nullptr) return;
+    context.granted_bytes -= static_cast<uint64_t>(context.limit - context.pointer);
+    if (context.carried) {
+        heap.carried_runs.push_back({context.unparsed_begin, context.pointer});
+    } else {
+        write_terminator(context.pointer, context.buffer_end);
+    }
+    context.pointer = context.limit = context.buffer_end = context.unparsed_begin = nullptr;
+    context.carried = false;
+}
+
+bool use_next_hole(Heap& heap, AllocContext& context, size_t size) {
+    if (context.hole_scan == nullptr) return false;
+    Space& space = heap.space;
+    size_t block = space.block_of(context.hole_scan);
+    uint8_t* memory = space.block_begin(block);
+    size_t from = static_cast<size_t>(context.hole_scan - memory) / line_size;
+    size_t least = std::max(least_hole_lines, (size + line_size - 1) / line_size);
+    size_t first = 0;
+    size_t end = 0;
+    context.hole_scan = nullptr;
+    if (!space.find_hole(block, from, least, first, end)) return false;
+    space.record_run(block, first, end);
+    context.pointer = context.limit = context.unparsed_begin = memory + first * line_size;
+    context.buffer_end = memory + end * line_size;
+    if (end < lines_per_block) context.hole_scan = context.buffer_end;
+    context.dirty = true;
+    heap.allocated_since_collection.fetch_add((end - first) * line_size, std::memory_order_relaxed);
+    return true;
+}
+
+bool use_block_with_holes(Heap& heap, AllocContext& context, size_t size) {
+    while (heap.next_recyclable < heap.recyclable.size()) {
+        context.hole_scan = heap.space.block_begin(heap.recyclable[heap.next_recyclable++]);
+        if (use_next_hole(heap, context, size)) return true;
+    }
+    return false;
+}
+
+bool refill(Heap& heap, AllocContext& context, size_t size) {
+    if (!context.carried) end_main_buffer(heap, context);
+    if (context.pointer == nullptr && use_next_hole(heap, context, size)) return true;
+    std::lock_guard guard(heap.lock);
+    end_main_buffer(heap, context);
+    // A medium object at the end of its hole takes a free block rather than search for a hole of its size.
+    if (size <= line_size && use_block_with_holes(heap, context, size)) return true;
+    uint8_t* memory = heap.space.take_block(false);
+    if (memory == nullptr) return use_block_with_holes(heap, context, size);
+    heap.space.record_run(heap.space.block_of(memory), 0, lines_per_block);
+    context.pointer = context.limit = context.unparsed_begin = memory;
+    context.buffer_end = memory + block_size;
+    context.hole_scan = nullptr;
+    context.dirty = heap.space.is_dirty(memory);
+    heap.allocated_since_collection.fetch_add(block_size, std::memory_order_relaxed);
+    return true;
+}
+
+bool refill_overflow(Heap& heap, AllocContext& context, size_t size, bool pinned) {
+    end_overflow(context);
+    Space& space = heap.space;
+    size_t first = 0;
+    size_t end = lines_per_block;
+    uint8_t* memory = nullptr;
+    while (pinned && memory == nullptr && !heap.recyclable_pinned.empty()) {
+        size_t block = heap.recyclable_pinned.back();
+        heap.recyclable_pinned.pop_back();
+        if (space.find_hole(block, 0, (size + line_size - 1) / line_size, first, end))
+            memory = space.block_begin(block);
+    }
+    context.overflow_dirty = memory != nullptr;
+    if (memory == nullptr) {
+        first = 0;
+        end = lines_per_block;
+        memory = space.take_block(pinned);
+        if (memory == nullptr) return false;
+        context.overflow_dirty = space.is_dirty(memory);
+    }
+    space.record_run(space.block_of(memory), first, end);
+    context.overflow_pointer = memory + first * line_size;
+    context.overflow_end = memory + end * line_size;
+    heap.allocated_since_collection.fetch_add((end - first) * line_size, std::memory_order_relaxed);
+    return true;
+}
+
+uint8_t* take_overflow(AllocContext& context, size_t size) {
+    uint8_t* memory = context.overflow_pointer;
+    if (context.overflow_dirty) std::memset(memory, 0, size);
+    context.overflow_pointer += size;
+    return memory;
+}
+
+bool overflow_fits(const AllocContext& context, size_t size) {
+    return static_cast<size_t>(context.overflow_end - context.overflow_pointer) >= size;
+}
+
+uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
+    if (!overflow_fits(context, size)) {
+        std::lock_guard guard(heap.lock);
+        if (!refill_overflow(heap, context, size, false)) return nullptr;
+    }
+    context.granted_bytes += size;
+    return take_overflow(context, size);
+}
+
+uint8_t* allocate_pinned(Heap& heap, size_t size) {
+    std::lock_guard guard(heap.lock);
+    heap.pinned_heap_used = true;
+    if (!overflow_fits(heap.pinned, size) && !refill_overflow(heap, heap.pinned, size, true)) return nullptr;
+    return take_overflow(heap.pinned, size);
+}
+
+uint8_t* allocate_large(Heap& heap, size_t size, bool pinned, bool zero) {
+    uint8_t* memory;
+    {
+        std::lock_guard guard(heap.lock);
+        if (pinned) heap.pinned_heap_used = true;
+        memory = heap.space.take_large(size, pinned);
+    }
+    if (memory == nullptr) return nullptr;
+    heap.space.zero_large(memory, zero ? size : std::min<size_t>(size, 64));
+    heap.allocated_since_collection.fetch_add(size, std::memory_order_relaxed);
+    return memory;
+}
+
+uint8_t* allocate_small(Heap& heap, AllocContext& context, size_t size) {
+    size_t rest = static_cast<size_t>(context.buffer_end - context.pointer);
+    if (rest < size) {
+        if (size > line_size && rest > abandoned_tail) return allocate_overflow(heap, context, size);
+        if (!refill(heap, context, size)) return nullptr;
+    }
+    if (static_cast<size_t>(context.limit - context.pointer) < size) extend_limit(heap, context, size);
+    return commit_bump(context, size);
+}
+
+uint8_t* try_allocate(Heap& heap, size_t size, AllocFlags flags, bool zero) {
+    AllocContext& context = t_alloc;
+    bool pinned = has(flags, AllocFlags::Pinned);
+    if (size > largest_small_object) {
+        uint8_t* memory = allocate_large(heap, size, pinned, zero);
+        if (memory != nullptr) context.granted_bytes += size;
+        return memory;
+    }
+    if (!pinned) return allocate_small(heap, context, size);
+    uint8_t* memory = allocate_pinned(heap, size);
+    if (memory != nullptr) context.granted_bytes += size;
+    return memory;
+}
+
+void collect_if_due(Heap& heap) {
+    if (heap.stress_interval != 0 &&
+        heap.stress_counter.fetch_add(1, std::memory_order_relaxed) % heap.stress_interval == 0) {
+        collect(max_generation, CollectReason::Stress);
+        return;
+    }
+    uint64_t allocated = heap.allocated_since_collection.load(std::memory_order_relaxed);
+    if (allocated > heap.budget.load(std::memory_order_relaxed)) collect(max_generation, CollectReason::Budget);
+}
+
+[[gnu::noinline]] uint8_t* allocate_slow(size_t size, AllocFlags flags, bool zero) {
+    Heap& heap = gc::heap();
+    CELER_ASSERT(t_alloc.attached, "a thread allocates that is not attached to the heap");
+    if (size > heap.space.size_bytes()) return nullptr;
+    collect_if_due(heap);
+    uint8_t* memory = try_allocate(heap, size, flags, zero);
+    if (memory != nullptr) return memory;
+    collect(max_generation, CollectReason::OutOfMemory);
+    return try_allocate(heap, size, flags, zero);
+}
+
+uint8_t* allocate_memory(size_t size, AllocFlags flags, bool zero = true) {
+    AllocContext& context = t_alloc;
+    bool pinned = has(flags, AllocFlags::Pinned);
+    if (static_cast<size_t>(context.limit - context.pointer) >= size && !pinned && size <= largest_small_object) {
+        return commit_bump(context, size);
+    }
+    return allocate_slow(size, flags, zero);
+}
+
+Object* publish(uint8_t* memory, MethodTable* method_table, AllocFlags flags) {
+    Object* object = reinterpret_cast<Object*>(memory + object_prefix);
+    __atomic_store_n(&object->method_table, method_table, __ATOMIC_RELEASE);
+    if (method_table->has_finalizer() && !has(flags, AllocFlags::NoFinalizerEntry)) {
+        if (!register_for_finalization(object)) return nullptr;
+    }
+    return object;
+}
+
+}  // namespace
+
+ptrdiff_t alloc_context_tls_offset() {
+    return reinterpret_cast<uint8_t*>(&t_alloc) - static_cast<uint8_t*>(__builtin_thread_pointer());
+}
+
+Object* allocate(MethodTable* method_table, size_t size_bytes, AllocFlags flags) {
+    size_t size = std::max<size_t>((size_bytes + 7) & ~size_t{7}, minimum_object_size);
+    uint8_t* memory = allocate_memory(size, flags);
+    return memory == nullptr ? nullptr : publish(memory, method_table, flags);
+}
+
+Object* allocate_array(MethodTable* method_table, uint32_t length, AllocFlags flags) {
+    size_t size = method_table->base_size + size_t{method_table->component_size()} * length;
+    size = std::max<size_t>((size + 7) & ~size_t{7}, minimum_object_size);
+    bool zero = !has(flags, AllocFlags::ZeroingOptional) || method_table->contains_gc_pointers();
+    uint8_t* memory = allocate_memory(size, flags, zero);
+    if (memory == nullptr) return nullptr;
+    reinterpret_cast<ArrayObject*>(memory + object_prefix)->length = length;
+    return publish(memory, method_table, flags);
+}
+
+Object* allocate_string(MethodTable* method_table, uint32_t length) {
+    return allocate_array(method_table, length, AllocFlags::None);  // a string's length is where an array's is
+}
+
+void attach_thread() {
+    Heap& heap = gc::heap();
+    std::lock_guard guard(heap.lock);
+    CELER_ASSERT(!t_alloc.attached);
+    t_alloc = AllocContext{};
+    t_alloc.attached = true;
+    t_alloc.next = heap.contexts;
+    heap.contexts = &t_alloc;
+}
+
+void detach_thread() {
+    Heap& heap = gc::heap();
+    std::lock_guard guard(heap.lock);
+    CELER_ASSERT(t_alloc.attached);
+    retire_buffers(t_alloc);
+    AllocContext** link = &heap.contexts;
+    while (*link != &t_alloc) link = &(*link)->next;
+    *link = t_alloc.next;
+    heap.detached_bytes += t_alloc.granted_bytes;
+    t_alloc = AllocContext{};
+}
+
+void retire_buffers(AllocContext& context) {
+    end_main_buffer(heap(), context);
+    end_overflow(context);
+    context.hole_scan = nullptr;
+}
+
+void parse_everything() {
+    Heap& heap = gc::heap();
+    for (const Range& run : heap.carried_runs) heap.space.parse(run.begin, run.end);
+    for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
+        if (context->overflow_pointer != nullptr) write_terminator(context->overflow_pointer, context->overflow_end);
+        if (context->pointer == nullptr) continue;
+        write_terminator(context->limit, context->buffer_end);
+        heap.space.parse(context->unparsed_begin, context->limit);
+    }
+    if (heap.pinned.overflow_pointer != nullptr)
+        write_terminator(heap.pinned.overflow_pointer, heap.pinned.overflow_end);
+    for (size_t block = 0; block < heap.space.block_count(); block++) {
+        if (heap.space.kind(block) == BlockKind::Small) heap.space.parse_keeping_runs(block);
+    }
+}
+
+void flush_contexts_for_collection() {
+    Heap& heap = gc::heap();
+    for (const Range& run : heap.carried_runs) heap.space.parse(run.begin, run.end);
+    heap.carried_runs.clear();
+    end_overflow(heap.pinned);
+    for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
+        end_overflow(*context);
+        context->hole_scan = nullptr;
+        if (context->pointer == nullptr) continue;
+        // Parses up to the limit, not the pointer: the thread may have stored a MethodTable and not yet the pointer. A
+        // half-done object has no MethodTable; it and all behind it stay the thread's.
+        write_terminator(context->limit, context->buffer_end);
+        context->unparsed_begin = heap.space.parse(context->unparsed_begin, context->limit);
+        context->carried = true;
+        if (context == &t_alloc) end_main_buffer(heap, *context);  // not half way through an allocation
+    }
+}
+
+void keep_carried_buffers() {
+    Heap& heap = gc::heap();
+    for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
+        if (context->pointer == nullptr || context->unparsed_begin == context->buffer_end) continue;
+        heap.space.mark_lines(reinterpret_cast<uintptr_t>(context->unparsed_begin),
+                              reinterpret_cast<uintptr_t>(context->buffer_end) - 1);
+    }
+}
+
+}  // namespace celer::gc

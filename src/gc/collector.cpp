@@ -1,0 +1,173 @@
+// A collection: the list of its phases, and who runs it.
+#include <cstdio>
+#include <cstdlib>
+
+#include "gc/finalization.h"
+#include "gc/heap_state.h"
+#include "gc/marker.h"
+#include "platform/memory.h"
+
+namespace celer::gc {
+
+Heap* g_heap;
+
+namespace {
+
+Marker* g_marker;  // of the collection under way
+
+void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
+    RootVisitor visitor(marker, stack_low);
+    for (RootSource* source : heap.root_sources) source->visit_roots(visitor);
+    mark_strong_handles(marker);
+    mark_finalization_queue(marker);
+    marker.drain();
+    mark_dependents(marker);
+}
+
+LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
+    Marker marker(heap);
+    g_marker = &marker;
+    begin_marking();
+    flush_contexts_for_collection();
+    mark_from_roots(heap, marker, stack_low);
+    clear_dead_handles(HandleKind::WeakShort);
+    queue_dead_finalizables(marker);
+    marker.drain();
+    mark_dependents(marker);
+    clear_dead_handles(HandleKind::WeakLong);
+    clear_dead_handles(HandleKind::Dependent);
+    for (RootSource* source : heap.root_sources) source->clear_dead();
+    keep_carried_buffers();
+    LiveSizes sizes = marker.live_sizes();
+    g_marker = nullptr;
+    sweep();
+    return sizes;
+}
+
+void verify_after_collection(Heap& heap) {
+    if (!heap.verify) return;
+    size_t faults = verify_heap();
+    if (faults != 0)
+        CELER_PANIC("the heap is damaged after collection %u: %zu faults", heap.collections.load(), faults);
+}
+
+[[gnu::noinline]] void collect_stopped(Heap& heap, int generation, CollectReason reason, CollectMode mode,
+                                       uint64_t start_ns) {
+    std::lock_guard guard(heap.lock);
+    heap.collecting = true;
+    heap.collections++;
+    policy_before_collection(reason, generation);
+    // This frame lies below the caller's, which holds all callee-saved registers.
+    LiveSizes live = mark_and_sweep(heap, __builtin_frame_address(0));
+    policy_after_collection(live, mode, {start_ns, monotonic_time_ns()});
+    verify_after_collection(heap);
+    heap.collecting = false;
+}
+
+[[gnu::noinline]] void collect_with_registers_spilled(Heap& heap, int generation, CollectReason reason,
+                                                      CollectMode mode) {
+    __builtin_unwind_init();
+    notify_collection_begins();
+    uint64_t start_ns = monotonic_time_ns();
+    heap.controller->stop_the_world();
+    collect_stopped(heap, generation, reason, mode, start_ns);
+    heap.controller->resume_the_world();
+    asm volatile("" ::: "memory");  // no tail call: the frame must stay
+}
+
+}  // namespace
+
+void initialize(WorldController& controller) {
+    CELER_ASSERT(g_heap == nullptr, "the heap is initialised once");
+    g_heap = new Heap;
+    g_heap->controller = &controller;
+    size_t size = policy_reserve_bytes();
+    while (!g_heap->space.initialize(size)) {
+        size /= 2;
+        if (size < (size_t{64} << 20)) {
+            std::fprintf(stderr, "GC heap initialization failed: no address space for the heap\n");
+            std::abort();
+        }
+    }
+    policy_initialize();
+}
+
+void add_root_source(RootSource& source) {
+    std::lock_guard guard(heap().lock);
+    heap().root_sources.push_back(&source);
+}
+
+void collect(int generation, CollectReason reason, CollectMode mode) {
+    Heap& heap = gc::heap();
+    if (generation < 0 || generation > max_generation) generation = max_generation;
+    if (reason == CollectReason::Induced && !policy_wants_collection(mode)) return;
+    uint32_t seen = heap.collections.load(std::memory_order_relaxed);
+    if (!heap.collect_lock.try_lock()) {
+        bool token = heap.controller->enter_safe_region();
+        heap.collect_lock.lock();
+        heap.controller->leave_safe_region(token);
+    }
+    bool done_by_another = heap.collections.load(std::memory_order_relaxed) != seen;
+    bool due = reason != CollectReason::Budget && reason != CollectReason::OutOfMemory;
+    if (due || !done_by_another) collect_with_registers_spilled(heap, generation, reason, mode);
+    heap.collect_lock.unlock();
+    if (!due && done_by_another) return;
+    heap.controller->after_collection();
+    wake_finalizer_if_pending();
+    notify_collection_complete();
+}
+
+// ---- RootVisitor
+
+void RootVisitor::exact(Object* const* slot) {
+    marker_.mark(*slot);
+}
+
+void RootVisitor::exact_range(Object* const* begin, size_t count) {
+    marker_.mark_slots(begin, count);
+}
+
+void RootVisitor::by_layout(const void* base, const GcLayout* layout, uint32_t bias) {
+    if (layout != nullptr) marker_.mark_layout(static_cast<const uint8_t*>(base) - bias, layout);
+}
+
+void RootVisitor::conservative_word(uintptr_t word) {
+    marker_.mark_conservative(word);
+}
+
+__attribute__((no_sanitize("address", "thread"))) void RootVisitor::conservative_range(const void* low,
+                                                                                       const void* high) {
+    uintptr_t begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
+    auto* end = reinterpret_cast<const uintptr_t*>(reinterpret_cast<uintptr_t>(high) & ~uintptr_t{7});
+    for (auto* word = reinterpret_cast<const uintptr_t*>(begin); word < end; word++) marker_.mark_conservative(*word);
+}
+
+bool Liveness::is_live(const Object* object) {
+    return object == nullptr || g_marker->is_live(object);
+}
+
+// ---- addresses
+
+bool is_in_heap(const void* address) {
+    return heap().space.contains(address);
+}
+
+Object* find_object(uintptr_t address) {
+    return heap().space.find_object(address);
+}
+
+void* register_frozen_segment(void* address, size_t size_bytes) {
+    Heap& heap = gc::heap();
+    std::lock_guard guard(heap.lock);
+    auto* begin = static_cast<uint8_t*>(address);
+    heap.frozen_segments.push_back({begin, begin + size_bytes});
+    return address;
+}
+
+void unregister_frozen_segment(void* handle) {
+    Heap& heap = gc::heap();
+    std::lock_guard guard(heap.lock);
+    std::erase_if(heap.frozen_segments, [&](const Range& range) { return range.begin == handle; });
+}
+
+}  // namespace celer::gc

@@ -1,0 +1,154 @@
+#include "gc/finalization.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+
+#include "gc/heap_state.h"
+#include "gc/marker.h"
+
+namespace celer::gc {
+
+namespace {
+
+struct Finalization {
+    std::mutex lock;
+    std::vector<Object*> registered;  // in order of registration
+    std::deque<Object*> queue;        // unreachable; their finalizers are due
+    std::deque<Object*> critical;     // run after those of `queue`
+    std::condition_variable work;
+    std::condition_variable idle_changed;
+    bool idle = true;
+    bool stopping = false;
+    bool woken = false;
+    uint64_t passes = 0;  // how often the finalizer thread has become idle
+
+    bool empty() const { return queue.empty() && critical.empty(); }
+};
+
+// Made at first use: a heap without finalizable objects has none.
+Finalization& finalization() {
+    static Finalization* instance = new Finalization;
+    return *instance;
+}
+
+bool take_suppression(Object* object) {
+    uint32_t before = __atomic_fetch_and(&object->header(), ~object_header::finalizer_run, __ATOMIC_RELAXED);
+    return before & object_header::finalizer_run;
+}
+
+}  // namespace
+
+bool register_for_finalization(Object* object) {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    state.registered.push_back(object);
+    return true;
+}
+
+void suppress_finalize(Object* object) {
+    __atomic_fetch_or(&object->header(), object_header::finalizer_run, __ATOMIC_RELAXED);
+}
+
+bool reregister_for_finalization(Object* object) {
+    return take_suppression(object) || register_for_finalization(object);
+}
+
+Object* next_finalizable() {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    state.idle = false;
+    while (!state.empty()) {
+        std::deque<Object*>& queue = state.queue.empty() ? state.critical : state.queue;
+        Object* object = queue.front();
+        queue.pop_front();
+        if (!take_suppression(object)) return object;  // else suppressed after it was queued
+    }
+    return nullptr;
+}
+
+bool wait_for_finalizable() {
+    Finalization& state = finalization();
+    std::unique_lock guard(state.lock);
+    state.work.wait(guard, [&] { return !state.empty() || state.stopping || state.woken; });
+    state.woken = false;
+    if (state.stopping) return false;
+    state.idle = false;
+    return true;
+}
+
+void finalizers_idle() {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    state.idle = true;
+    state.passes++;
+    state.idle_changed.notify_all();
+}
+
+bool wait_for_pending_finalizers(int timeout_ms) {
+    Finalization& state = finalization();
+    std::unique_lock guard(state.lock);
+    // The pass under way may have looked at the queue before its last entry came; the one after it has not.
+    uint64_t enough = state.passes + 2;
+    auto done = [&] { return (state.empty() && state.idle) || state.passes >= enough || state.stopping; };
+    if (timeout_ms >= 0) return state.idle_changed.wait_for(guard, std::chrono::milliseconds(timeout_ms), done);
+    state.idle_changed.wait(guard, done);
+    return true;
+}
+
+void stop_finalizer_thread() {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    state.stopping = true;
+    state.work.notify_all();
+    state.idle_changed.notify_all();
+}
+
+void wake_finalizer_thread() {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    state.woken = true;
+    state.work.notify_all();
+}
+
+size_t finalization_pending_count() {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    return state.queue.size() + state.critical.size();
+}
+
+// ---- collection phases
+
+void mark_finalization_queue(Marker& marker) {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    for (Object* object : state.queue) marker.mark(object);
+    for (Object* object : state.critical) marker.mark(object);
+}
+
+// Decides for all objects first and marks then: an object that only another finalizable object reaches is finalized as
+// well.
+void queue_dead_finalizables(Marker& marker) {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    std::vector<Object*> dead;
+    std::erase_if(state.registered, [&](Object* object) {
+        if (marker.is_live(object)) return false;
+        if (!take_suppression(object)) dead.push_back(object);
+        return true;
+    });
+    for (Object* object : dead) {
+        bool critical = heap().controller->has_critical_finalizer(object->method_table);
+        (critical ? state.critical : state.queue).push_back(object);
+        marker.mark(object);
+    }
+}
+
+void wake_finalizer_if_pending() {
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    if (!state.empty()) state.work.notify_all();
+}
+
+}  // namespace celer::gc

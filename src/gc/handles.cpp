@@ -1,0 +1,225 @@
+#include "gc/handles.h"
+
+#include <mutex>
+
+#include "gc/heap_state.h"
+#include "gc/marker.h"
+#include "platform/memory.h"
+
+namespace celer::gc {
+
+namespace {
+
+constexpr size_t segment_bytes = 64 * 1024;
+
+// A segment: this header, then the slots; in a dependent segment the second half of the slots are the secondaries. Free
+// slots form a list through `next_free`, which has an entry for every handle (0: end; else index + 1).
+struct HandleSegment {
+    HandleSegment* next;
+    HandleKind kind;
+    uint16_t free_list;
+    uint16_t fresh;  // slots from here on have never been used
+    uint16_t in_use;
+    uint16_t* next_free;
+    Object** slots;
+    Object** secondaries;  // null unless dependent
+    HandleSegment* next_with_room;
+    bool listed_with_room;
+};
+
+constexpr size_t slots_at = 128;
+static_assert(sizeof(HandleSegment) <= slots_at);
+
+size_t capacity(HandleKind kind) {
+    size_t bytes_per_handle = (kind == HandleKind::Dependent ? 2 : 1) * sizeof(Object*) + sizeof(uint16_t);
+    return (segment_bytes - slots_at) / bytes_per_handle;
+}
+
+struct HandleTable {
+    std::mutex lock;
+    HandleSegment* segments = nullptr;
+    HandleSegment* with_room = nullptr;
+    size_t count = 0;
+};
+
+constinit HandleTable g_tables[handle_kind_count];
+
+HandleTable& table(HandleKind kind) {
+    return g_tables[static_cast<int>(kind)];
+}
+
+HandleSegment* segment_of(Handle handle) {
+    return reinterpret_cast<HandleSegment*>(reinterpret_cast<uintptr_t>(handle) & ~(segment_bytes - 1));
+}
+
+HandleSegment* add_segment(HandleTable& table, HandleKind kind) {
+    auto* memory = static_cast<uint8_t*>(reserve_memory(segment_bytes, segment_bytes));
+    if (memory == nullptr) return nullptr;
+    auto* segment = reinterpret_cast<HandleSegment*>(memory);
+    size_t count = capacity(kind);
+    segment->kind = kind;
+    segment->slots = reinterpret_cast<Object**>(memory + slots_at);
+    uint8_t* after = memory + slots_at + count * sizeof(Object*);
+    if (kind == HandleKind::Dependent) {
+        segment->secondaries = reinterpret_cast<Object**>(after);
+        after += count * sizeof(Object*);
+    }
+    segment->next_free = reinterpret_cast<uint16_t*>(after);
+    segment->next = table.segments;
+    table.segments = segment;
+    segment->next_with_room = table.with_room;
+    segment->listed_with_room = true;
+    table.with_room = segment;
+    return segment;
+}
+
+// The table's lock is held.
+Handle take_slot(HandleTable& table, HandleKind kind) {
+    while (table.with_room != nullptr) {
+        HandleSegment* segment = table.with_room;
+        size_t index;
+        if (segment->free_list != 0) {
+            index = segment->free_list - size_t{1};
+            segment->free_list = segment->next_free[index];
+        } else if (segment->fresh < capacity(kind)) {
+            index = segment->fresh++;
+        } else {
+            table.with_room = segment->next_with_room;
+            segment->listed_with_room = false;
+            continue;
+        }
+        segment->in_use++;
+        table.count++;
+        return segment->slots + index;
+    }
+    return add_segment(table, kind) == nullptr ? nullptr : take_slot(table, kind);
+}
+
+template <typename Visit>
+void for_each_slot(HandleKind kind, Visit visit) {
+    std::lock_guard guard(table(kind).lock);
+    for (HandleSegment* segment = table(kind).segments; segment != nullptr; segment = segment->next) {
+        for (size_t i = 0; i < segment->fresh; i++) {
+            if (segment->slots[i] != nullptr) visit(segment, i);
+        }
+    }
+}
+
+Object*& secondary_of(Handle handle) {
+    HandleSegment* segment = segment_of(handle);
+    CELER_ASSERT(segment->kind == HandleKind::Dependent, "not a dependent handle");
+    return segment->secondaries[handle - segment->slots];
+}
+
+}  // namespace
+
+Handle allocate_handle(HandleKind kind, Object* target) {
+    HandleTable& table = gc::table(kind);
+    std::lock_guard guard(table.lock);
+    Handle handle = take_slot(table, kind);
+    if (handle != nullptr) write_reference(handle, target);
+    return handle;
+}
+
+void free_handle(Handle handle) {
+    HandleSegment* segment = segment_of(handle);
+    HandleTable& table = gc::table(segment->kind);
+    std::lock_guard guard(table.lock);
+    auto index = static_cast<size_t>(handle - segment->slots);
+    write_reference(handle, nullptr);
+    if (segment->secondaries != nullptr) write_reference(segment->secondaries + index, nullptr);
+    segment->next_free[index] = segment->free_list;
+    segment->free_list = static_cast<uint16_t>(index + 1);
+    segment->in_use--;
+    table.count--;
+    if (segment->listed_with_room) return;
+    segment->listed_with_room = true;
+    segment->next_with_room = table.with_room;
+    table.with_room = segment;
+}
+
+HandleKind handle_kind(Handle handle) {
+    return segment_of(handle)->kind;
+}
+
+void set_handle(Handle handle, Object* target) {
+    write_reference(handle, target);
+}
+
+Object* compare_exchange_handle(Handle handle, Object* target, Object* expected) {
+    __atomic_compare_exchange_n(handle, &expected, target, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return expected;
+}
+
+Handle allocate_dependent_handle(Object* primary, Object* secondary) {
+    HandleTable& table = gc::table(HandleKind::Dependent);
+    std::lock_guard guard(table.lock);
+    Handle handle = take_slot(table, HandleKind::Dependent);
+    if (handle == nullptr) return nullptr;
+    write_reference(&secondary_of(handle), secondary);
+    write_reference(handle, primary);
+    return handle;
+}
+
+Object* dependent_secondary(Handle handle) {
+    return *handle == nullptr ? nullptr : secondary_of(handle);
+}
+
+void set_dependent_secondary(Handle handle, Object* secondary) {
+    write_reference(&secondary_of(handle), secondary);
+}
+
+void clear_dependent(Handle handle) {
+    write_reference(handle, nullptr);
+    write_reference(&secondary_of(handle), nullptr);
+}
+
+size_t handle_count(HandleKind kind) {
+    std::lock_guard guard(table(kind).lock);
+    return table(kind).count;
+}
+
+// ---- collection phases
+
+void mark_strong_handles(Marker& marker) {
+    for (HandleKind kind : {HandleKind::Strong, HandleKind::Pinned}) {
+        for_each_slot(kind, [&](HandleSegment* segment, size_t i) { marker.mark(segment->slots[i]); });
+    }
+}
+
+// Each round looks only at pairs whose primary was not live in the round before.
+void mark_dependents(Marker& marker) {
+    std::vector<Handle> waiting;
+    for_each_slot(HandleKind::Dependent,
+                  [&](HandleSegment* segment, size_t i) { waiting.push_back(segment->slots + i); });
+    bool progress = true;
+    while (progress) {
+        progress = false;
+        std::erase_if(waiting, [&](Handle handle) {
+            if (!marker.is_live(*handle)) return false;
+            Object* secondary = secondary_of(handle);
+            if (secondary != nullptr && !marker.is_live(secondary)) {
+                marker.mark(secondary);
+                progress = true;
+            }
+            return true;
+        });
+        marker.drain();
+    }
+}
+
+void clear_dead_handles(HandleKind kind) {
+    for_each_slot(kind, [&](HandleSegment* segment, size_t i) {
+        if (Liveness::is_live(segment->slots[i])) return;
+        segment->slots[i] = nullptr;
+        if (segment->secondaries != nullptr) segment->secondaries[i] = nullptr;
+    });
+}
+
+size_t count_pinned_objects() {
+    size_t count = 0;
+    for_each_slot(HandleKind::Pinned, [&](HandleSegment*, size_t) { count++; });
+    return count;
+}
+
+}  // namespace celer::gc

@@ -1,0 +1,130 @@
+// The collector's own state, private to gc/. One instance, made by initialize() and never destroyed.
+//
+// Locks, outermost first:
+//   collect_lock   held for a whole collection; waited for in a safe region
+//   lock           blocks, hole lists, the list of contexts, runs; held briefly by threads in managed mode, so that
+//   nobody
+//                  holds it while the world is stopped
+// While the world is stopped the collecting thread uses everything without further locks.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "gc/alloc_context.h"
+#include "gc/handles.h"
+#include "gc/heap.h"
+#include "gc/space.h"
+#include "gc/statistics.h"
+#include "gc/world.h"
+
+namespace celer::gc {
+
+struct Range {
+    uint8_t* begin;
+    uint8_t* end;
+};
+
+// Sizes found by a collection.
+struct LiveSizes {
+    size_t small_bytes = 0;
+    size_t large_bytes = 0;
+    size_t pinned_heap_bytes = 0;
+    size_t object_count = 0;
+    size_t total() const { return small_bytes + large_bytes + pinned_heap_bytes; }
+};
+
+class Marker;
+
+struct Heap {
+    Space space;
+    WorldController* controller = nullptr;
+    std::vector<RootSource*> root_sources;
+    std::vector<Range> frozen_segments;
+
+    std::mutex collect_lock;
+    std::mutex lock;
+
+    // Allocation.
+    AllocContext* contexts = nullptr;
+    AllocContext pinned;  // the pinned heap's buffers (overflow part only), under `lock`
+    bool pinned_heap_used = false;
+    std::vector<uint32_t> recyclable;         // blocks with holes, ascending
+    std::vector<uint32_t> recyclable_pinned;  // the pinned heap's
+    size_t next_recyclable = 0;
+    std::vector<Range> carried_runs;  // retired buffers whose objects must be parsed at the next collection
+    std::atomic<uint64_t> allocated_since_collection = 0;  // handed out, counted by buffer
+    std::atomic<uint64_t> budget = 0;                      // collect when that exceeds this
+    uint64_t detached_bytes = 0;                           // allocated by threads that are gone
+    std::atomic<uint64_t> shared_bytes = 0;                // pinned heap
+    uint64_t stress_interval = 0;
+    std::atomic<uint64_t> stress_counter = 0;
+
+    // Policy (policy.cpp).
+    uint64_t hard_limit = 0;  // 0: none
+    uint64_t base_budget = 0;
+    uint64_t live_bytes = 0;               // after the last collection
+    uint64_t allocated_at_collection = 0;  // total_allocated() then
+    std::atomic<uint64_t> memory_pressure = 0;
+    uint64_t pressure_at_collection = 0;
+
+    // Collections.
+    std::atomic<uint32_t> collections = 0;
+    std::atomic<bool> collecting = false;  // the world is stopped for a collection
+    bool poison = false;
+    bool verify = false;
+    bool trace = false;
+    size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
+
+    uint64_t total_allocated();  // by all threads so far
+};
+
+extern Heap* g_heap;
+inline Heap& heap() {
+    return *g_heap;
+}
+
+// ---- allocation.cpp
+// Ends the thread's buffers: what is left of them belongs to nobody. `lock` is held.
+void retire_buffers(AllocContext& context);
+// World stopped: gives start bits to what lies in buffers; ends those that can be ended.
+void flush_contexts_for_collection();
+// After marking: what threads still own counts as live.
+void keep_carried_buffers();
+// All of the heap gets start bits. World stopped or one thread.
+void parse_everything();
+
+// ---- sweep.cpp
+void begin_marking();
+void sweep();
+
+// ---- policy.cpp
+struct PauseTimes {
+    uint64_t start_ns;
+    uint64_t end_ns;
+};
+size_t policy_reserve_bytes();
+void policy_initialize();
+void policy_before_collection(CollectReason reason, int generation);
+void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause);
+// Is the collection that a program asks for worth while?
+bool policy_wants_collection(CollectMode mode);
+
+// ---- notifications.cpp
+void notify_collection_begins();
+void notify_collection_complete();
+
+// ---- handles.cpp, finalization.cpp: phases of a collection, world stopped
+void mark_strong_handles(Marker& marker);
+void mark_dependents(Marker& marker);  // to the fixpoint; drains
+void clear_dead_handles(HandleKind kind);
+size_t count_pinned_objects();
+void queue_dead_finalizables(Marker& marker);  // and marks them
+void mark_finalization_queue(Marker& marker);
+void wake_finalizer_if_pending();
+
+}  // namespace celer::gc

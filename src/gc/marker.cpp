@@ -1,0 +1,145 @@
+#include "gc/marker.h"
+
+#include <bit>
+#include <cstring>
+
+#include "platform/memory.h"
+
+namespace celer::gc {
+
+namespace {
+constexpr size_t elements_per_piece = 2048;
+constexpr size_t prefetch_distance = 8;
+constexpr size_t first_capacity = 16 * 1024;
+}  // namespace
+
+MarkStack::~MarkStack() {
+    if (entries_ != nullptr) release_memory(entries_, capacity_ * sizeof(Entry));
+}
+
+bool MarkStack::grow() {
+    size_t capacity = capacity_ == 0 ? first_capacity : capacity_ * 2;
+    if (capacity > limit_) capacity = limit_;
+    if (capacity <= capacity_) return false;
+    auto* entries = static_cast<Entry*>(reserve_memory(capacity * sizeof(Entry)));
+    if (entries == nullptr) return false;
+    if (entries_ != nullptr) {
+        std::memcpy(entries, entries_, size_ * sizeof(Entry));
+        release_memory(entries_, capacity_ * sizeof(Entry));
+    }
+    entries_ = entries;
+    capacity_ = capacity;
+    return true;
+}
+
+void Marker::mark_layout(const uint8_t* base, const GcLayout* layout) {
+    for (uint32_t i = 0; i < layout->series_count; i++) {
+        const GcSeries& series = layout->series[i];
+        mark_slots(reinterpret_cast<Object* const*>(base + series.offset), series.slot_count);
+    }
+}
+
+void Marker::mark_conservative(uintptr_t word) {
+    if (!space_.contains(word)) return;
+    mark_found(space_.find_object(word));
+    // One past the end of an object: compilers keep such pointers in loops over arrays.
+    if (word % granule_size == 0) mark_found(space_.find_object(word - 1));
+}
+
+void Marker::account(Object* object) {
+    size_t size_bytes = object->size_bytes();
+    sizes_.object_count++;
+    if (heap_.pinned_heap_used && space_.info(space_.block_of(object)).pinned) {
+        sizes_.pinned_heap_bytes += size_bytes;
+    } else if (size_bytes > largest_small_object) {
+        sizes_.large_bytes += size_bytes;
+    } else {
+        sizes_.small_bytes += size_bytes;
+    }
+    if (size_bytes > largest_small_object) return;
+    uintptr_t begin = reinterpret_cast<uintptr_t>(object) - object_prefix;
+    space_.mark_lines(begin, begin + size_bytes - 1);
+}
+
+void Marker::scan_array(ArrayObject* array, const GcLayout* layout, size_t from) {
+    size_t end = array->length;
+    if (end - from > elements_per_piece) {
+        if (stack_.push({array, from + elements_per_piece})) end = from + elements_per_piece;
+    }
+    uint8_t* data = array->data();
+    if (layout->element_size == sizeof(Object*)) {
+        mark_slots(reinterpret_cast<Object* const*>(data) + from, end - from);
+        return;
+    }
+    for (size_t i = from; i < end; i++) mark_layout(data + i * layout->element_size, layout);
+}
+
+void Marker::scan(MarkStack::Entry entry) {
+    Object* object = entry.object;
+    const MethodTable* method_table = object->method_table;
+    if (entry.next_element == 0) account(object);
+    if (!method_table->contains_gc_pointers()) return;
+    const GcLayout* layout = method_table->gc_layout;
+    if (method_table->has_component_size()) {
+        scan_array(static_cast<ArrayObject*>(object), layout, entry.next_element);
+    } else {
+        mark_layout(reinterpret_cast<const uint8_t*>(object), layout);
+    }
+}
+
+// Objects pass through a short queue between stack and scan, so that their first line is in the cache when it is read.
+void Marker::drain_stack() {
+    MarkStack::Entry queue[prefetch_distance];
+    size_t head = 0;
+    size_t count = 0;
+    while (true) {
+        while (count < prefetch_distance && !stack_.empty()) {
+            MarkStack::Entry entry = stack_.pop();
+            __builtin_prefetch(entry.object);
+            queue[(head + count++) % prefetch_distance] = entry;
+        }
+        if (count == 0) return;
+        MarkStack::Entry entry = queue[head];
+        head = (head + 1) % prefetch_distance;
+        count--;
+        scan(entry);
+    }
+}
+
+void Marker::drain() {
+    drain_stack();
+    while (overflowed_) {
+        overflowed_ = false;
+        ever_overflowed_ = true;
+        // Nobody knows which marked objects were scanned: scans them all again, each with an empty stack.
+        for_each_marked([this](Object* object) {
+            scan({object, 0});
+            drain_stack();
+        });
+    }
+}
+
+template <typename Visit>
+void Marker::for_each_marked(Visit visit) {
+    for (size_t block = 0; block < space_.block_count(); block++) {
+        BlockKind kind = space_.kind(block);
+        if (kind != BlockKind::Small && kind != BlockKind::LargeHead) continue;
+        const uint64_t* words = space_.mark_words(block);
+        for (size_t index = 0; index < words_per_block; index++) {
+            for (uint64_t word = words[index]; word != 0; word &= word - 1) {
+                size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
+                visit(reinterpret_cast<Object*>(space_.block_begin(block) + granule * granule_size));
+            }
+        }
+    }
+}
+
+LiveSizes Marker::live_sizes() {
+    if (ever_overflowed_) {  // then some were counted twice
+        sizes_ = LiveSizes();
+        for_each_marked([this](Object* object) { account(object); });
+    }
+    return sizes_;
+}
+
+}  // namespace celer::gc

@@ -1,0 +1,90 @@
+// Full-collection notifications (GC.RegisterForFullGCNotification). As on CoreCLR they exist only without concurrent
+// collection.
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "base/options.h"
+#include "gc/heap_state.h"
+
+namespace celer::gc {
+
+namespace {
+
+struct Notifications {
+    std::mutex lock;
+    std::condition_variable changed;
+    bool registered = false;
+    uint64_t registration = 0;
+    uint64_t begun = 0;  // collections begun and completed since the registration
+    uint64_t completed = 0;
+    uint64_t begun_seen = 0;  // what the waiters have been told of
+    uint64_t completed_seen = 0;
+};
+
+Notifications& notifications() {
+    static Notifications* instance = new Notifications;
+    return *instance;
+}
+
+NotificationStatus wait(uint64_t Notifications::* count, uint64_t Notifications::* seen, int timeout_ms) {
+    Notifications& state = notifications();
+    std::unique_lock guard(state.lock);
+    if (!state.registered) return NotificationStatus::NotApplicable;
+    uint64_t registration = state.registration;
+    auto ready = [&] { return !state.registered || state.registration != registration || state.*count != state.*seen; };
+    if (timeout_ms < 0) {
+        state.changed.wait(guard, ready);
+    } else if (!state.changed.wait_for(guard, std::chrono::milliseconds(timeout_ms), ready)) {
+        return NotificationStatus::Timeout;
+    }
+    if (!state.registered || state.registration != registration) return NotificationStatus::Canceled;
+    state.*seen = state.*count;
+    return NotificationStatus::Succeeded;
+}
+
+void notify(uint64_t Notifications::* count) {
+    Notifications& state = notifications();
+    std::lock_guard guard(state.lock);
+    if (!state.registered) return;
+    (state.*count)++;
+    state.changed.notify_all();
+}
+
+}  // namespace
+
+bool register_full_gc_notification(int, int) {
+    if (options().gcConcurrent) return false;
+    Notifications& state = notifications();
+    std::lock_guard guard(state.lock);
+    state.registered = true;
+    state.registration++;
+    state.begun = state.begun_seen = state.completed = state.completed_seen = 0;
+    return true;
+}
+
+bool cancel_full_gc_notification() {
+    if (options().gcConcurrent) return false;
+    Notifications& state = notifications();
+    std::lock_guard guard(state.lock);
+    state.registered = false;
+    state.changed.notify_all();
+    return true;
+}
+
+NotificationStatus wait_for_full_gc_approach(int timeout_ms) {
+    return wait(&Notifications::begun, &Notifications::begun_seen, timeout_ms);
+}
+
+NotificationStatus wait_for_full_gc_complete(int timeout_ms) {
+    return wait(&Notifications::completed, &Notifications::completed_seen, timeout_ms);
+}
+
+void notify_collection_begins() {
+    notify(&Notifications::begun);
+}
+void notify_collection_complete() {
+    notify(&Notifications::completed);
+}
+
+}  // namespace celer::gc

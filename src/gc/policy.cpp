@@ -1,0 +1,393 @@
+// When to collect, how much memory to keep, and the figures that say so. Everything here is policy: correct for any
+// answer.
+//
+// The budget (bytes handed out between two collections) is the larger of the live size and a base. The base starts
+// small, so that small programs stay small and in the cache, and grows while collections take more than their share of
+// the time.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "base/options.h"
+#include "gc/finalization.h"
+#include "gc/heap_state.h"
+#include "platform/memory.h"
+
+namespace celer::gc {
+
+namespace {
+
+constexpr uint64_t mebibyte = uint64_t{1} << 20;
+constexpr uint64_t first_base_budget = 8 * mebibyte;
+constexpr uint64_t largest_base_budget = 64 * mebibyte;
+constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: the base grows
+constexpr uint64_t decommit_after = 3;    // collections that a block stays free
+constexpr uint64_t least_pressure = 16 * mebibyte;
+
+struct Record {
+    MemoryInfo info;
+    bool valid;
+};
+
+struct Figures {
+    Record last;
+    Record last_full;
+    int64_t counts[max_generation + 1];
+    uint64_t total_pause_ns;
+    uint64_t last_end_ns;
+    uint64_t start_ns;  // of the heap
+    uint64_t live_small;
+    uint64_t live_large;
+    uint64_t live_pinned;
+    uint64_t size_before;
+    uint64_t fragmented_before;
+    int generation;
+    CollectReason reason;
+    uint64_t last_percent;
+    LatencyMode latency;
+    int loh_compaction;
+    PhysicalMemory memory;
+};
+Figures g_figures;
+
+enum class NoGcState : uint8_t { None, Active, Exceeded, Induced };
+std::atomic<NoGcState> g_no_gc;
+
+uint64_t fragmentation() {
+    Heap& heap = gc::heap();
+    uint64_t in_blocks = heap.space.committed_bytes() - heap.space.free_bytes();
+    return in_blocks > heap.live_bytes ? in_blocks - heap.live_bytes : 0;
+}
+
+uint64_t hard_limit_from_options(const PhysicalMemory& memory) {
+    if (options().GCHeapHardLimit > 0) return static_cast<uint64_t>(options().GCHeapHardLimit);
+    int64_t percent = options().GCHeapHardLimitPercent;
+    if (percent > 0 && percent <= 100) return memory.total_bytes / 100 * static_cast<uint64_t>(percent);
+    return memory.limited ? std::max(20 * mebibyte, memory.total_bytes / 4 * 3) : 0;
+}
+
+void set_hard_limit(uint64_t bytes) {
+    Heap& heap = gc::heap();
+    heap.hard_limit = bytes;
+    // Without a limit of its own the heap stops at physical memory: an OutOfMemoryException is better than to be
+    // killed.
+    heap.space.set_commit_limit(bytes == 0 ? g_figures.memory.total_bytes : bytes);
+}
+
+void choose_budget() {
+    Heap& heap = gc::heap();
+    uint64_t budget = std::max(heap.base_budget, heap.live_bytes);
+    int64_t conserve = std::clamp<int64_t>(options().GCConserveMemory, 0, 9);
+    budget -= budget / 10 * static_cast<uint64_t>(conserve);
+    if (heap.hard_limit != 0) {
+        uint64_t room = heap.hard_limit > heap.live_bytes ? heap.hard_limit - heap.live_bytes : 0;
+        budget = std::min(budget, std::max(room / 2, uint64_t{block_size}));
+    }
+    heap.budget = budget;
+}
+
+void adapt_base(PauseTimes pause) {
+    Heap& heap = gc::heap();
+    uint64_t pause_ns = pause.end_ns - pause.start_ns;
+    uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
+    g_figures.last_percent = pause_ns * 10000 / period_ns;
+    bool by_budget = g_figures.reason == CollectReason::Budget;
+    if (by_budget && options().GCgen0size == 0 && pause_ns * 100 > period_ns * gc_share_percent) {
+        heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
+    }
+}
+
+void fill_record(PauseTimes pause) {
+    Heap& heap = gc::heap();
+    Figures& figures = g_figures;
+    MemoryInfo info{};
+    uint64_t total = heap.hard_limit != 0 ? heap.hard_limit : figures.memory.total_bytes;
+    info.high_memory_load_threshold_bytes = static_cast<int64_t>(total / 10 * 9);
+    info.total_available_memory_bytes = static_cast<int64_t>(total);
+    // Asking the system takes longer than a small collection: done when the figures are asked for.
+    info.heap_size_bytes = static_cast<int64_t>(heap.live_bytes + fragmentation());
+    info.fragmented_bytes = static_cast<int64_t>(fragmentation());
+    info.total_committed_bytes = static_cast<int64_t>(heap.space.committed_bytes());
+    info.promoted_bytes = static_cast<int64_t>(heap.live_bytes);
+    info.pinned_objects_count = static_cast<int64_t>(count_pinned_objects());
+    info.finalization_pending_count = static_cast<int64_t>(finalization_pending_count());
+    info.index = heap.collections.load();
+    info.generation = figures.generation;
+    info.pause_time_percentage =
+        static_cast<int32_t>(figures.total_pause_ns * 10000 / std::max<uint64_t>(pause.end_ns - figures.start_ns, 1));
+    info.pause_durations_100ns[0] = static_cast<int64_t>((pause.end_ns - pause.start_ns) / 100);
+    info.generations[2] = {static_cast<int64_t>(figures.size_before), static_cast<int64_t>(figures.fragmented_before),
+                           static_cast<int64_t>(figures.live_small + fragmentation()),
+                           static_cast<int64_t>(fragmentation())};
+    info.generations[3].size_after_bytes = static_cast<int64_t>(figures.live_large);
+    info.generations[4].size_after_bytes = static_cast<int64_t>(figures.live_pinned);
+    figures.last = {info, true};
+    if (figures.generation == max_generation) figures.last_full = {info, true};
+}
+
+void trace(const LiveSizes& live, PauseTimes pause) {
+    Heap& heap = gc::heap();
+    static constexpr const char* reasons[] = {"budget",        "induced",  "low memory",  "stress",
+                                              "out of memory", "pressure", "no-gc region"};
+    std::fprintf(stderr, "gc %u: %s, %.3f ms, live %zu KiB in %zu objects, committed %zu KiB, budget %zu KiB\n",
+                 heap.collections.load(), reasons[static_cast<int>(g_figures.reason)],
+                 static_cast<double>(pause.end_ns - pause.start_ns) / 1e6, live.total() / 1024, live.object_count,
+                 heap.space.committed_bytes() / 1024, static_cast<size_t>(heap.budget.load()) / 1024);
+}
+
+}  // namespace
+
+uint64_t Heap::total_allocated() {
+    uint64_t total = detached_bytes;
+    for (AllocContext* context = contexts; context != nullptr; context = context->next)
+        total += context->allocated_bytes();
+    return total;
+}
+
+size_t policy_reserve_bytes() {
+    g_figures.memory = physical_memory();
+    if (options().GCHeapReserve > 0) return static_cast<size_t>(options().GCHeapReserve) * mebibyte;
+    uint64_t hard_limit = hard_limit_from_options(g_figures.memory);
+    uint64_t wanted = hard_limit != 0 ? hard_limit * 3 : g_figures.memory.total_bytes * 2;
+    return std::clamp<uint64_t>(wanted, 1024 * mebibyte, 256 * 1024 * mebibyte) & ~(uint64_t{block_size} - 1);
+}
+
+void policy_initialize() {
+    Heap& heap = gc::heap();
+    Figures& figures = g_figures;
+    set_hard_limit(hard_limit_from_options(figures.memory));
+    int64_t first = options().GCgen0size;
+    heap.base_budget = first > 0 ? static_cast<uint64_t>(first) : first_base_budget;
+    heap.stress_interval = static_cast<uint64_t>(options().GCStress);
+    heap.poison = options().GCPoison || heap.stress_interval != 0;
+    heap.verify = options().HeapVerify;
+    heap.trace = options().GCTrace;
+    figures.latency = options().gcConcurrent ? LatencyMode::Interactive : LatencyMode::Batch;
+    figures.loh_compaction = 1;
+    figures.start_ns = figures.last_end_ns = monotonic_time_ns();
+    choose_budget();
+}
+
+void policy_before_collection(CollectReason reason, int generation) {
+    Heap& heap = gc::heap();
+    g_figures.reason = reason;
+    g_figures.generation = generation;
+    g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
+    g_figures.fragmented_before = fragmentation();
+    if (g_no_gc.load() == NoGcState::Active && reason != CollectReason::NoGcRegion) {
+        bool exceeded = reason == CollectReason::Budget || reason == CollectReason::OutOfMemory;
+        g_no_gc = exceeded ? NoGcState::Exceeded : NoGcState::Induced;
+    }
+}
+
+void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause) {
+    Heap& heap = gc::heap();
+    Figures& figures = g_figures;
+    heap.live_bytes = live.total();
+    figures.live_small = live.small_bytes;
+    figures.live_large = live.large_bytes;
+    figures.live_pinned = live.pinned_heap_bytes;
+    heap.allocated_since_collection = 0;
+    heap.allocated_at_collection = heap.total_allocated();
+    heap.pressure_at_collection = heap.memory_pressure;
+    for (int generation = 0; generation <= figures.generation; generation++) figures.counts[generation]++;
+    figures.total_pause_ns += pause.end_ns - pause.start_ns;
+    adapt_base(pause);
+    choose_budget();
+    uint32_t collection = heap.collections.load();
+    if (mode == CollectMode::Aggressive) {
+        heap.space.decommit_free(0, collection);
+    } else if (!options().GCRetainVM && collection > decommit_after) {
+        heap.space.decommit_free(heap.budget, static_cast<uint32_t>(collection - decommit_after));
+    }
+    figures.last_end_ns = pause.end_ns;
+    fill_record(pause);
+    if (heap.trace) trace(live, pause);
+}
+
+bool policy_wants_collection(CollectMode mode) {
+    Heap& heap = gc::heap();
+    return mode != CollectMode::Optimized || heap.allocated_since_collection.load() > heap.budget.load() / 4;
+}
+
+// ---- figures
+
+int64_t collection_count(int generation) {
+    if (generation < 0 || generation > max_generation) return 0;
+    return __atomic_load_n(&g_figures.counts[generation], __ATOMIC_RELAXED);
+}
+
+uint64_t total_allocated_bytes_precise() {
+    std::lock_guard guard(heap().lock);
+    return heap().total_allocated();
+}
+
+uint64_t total_allocated_bytes_approximate() {
+    return total_allocated_bytes_precise();
+}
+
+uint64_t thread_allocated_bytes() {
+    return t_alloc.allocated_bytes();
+}
+
+uint64_t total_memory() {
+    std::lock_guard guard(heap().lock);
+    return heap().live_bytes + (heap().total_allocated() - heap().allocated_at_collection);
+}
+
+uint64_t generation_size(int generation) {
+    std::lock_guard guard(heap().lock);
+    switch (generation) {
+        case 0:
+            return heap().total_allocated() - heap().allocated_at_collection;
+        case 2:
+            return g_figures.live_small;
+        case 3:
+            return g_figures.live_large;
+        case 4:
+            return g_figures.live_pinned;
+        default:
+            return 0;
+    }
+}
+
+uint64_t generation_budget(int generation) {
+    return generation == 0 ? heap().budget.load() : 0;
+}
+
+int64_t total_pause_duration_100ns() {
+    return static_cast<int64_t>(__atomic_load_n(&g_figures.total_pause_ns, __ATOMIC_RELAXED) / 100);
+}
+
+int last_percent_time_in_gc() {
+    return static_cast<int>(g_figures.last_percent / 100);
+}
+
+MemoryInfo memory_info(MemoryInfoKind kind) {
+    Record record{};
+    {
+        std::lock_guard guard(heap().lock);
+        switch (kind) {
+            case MemoryInfoKind::Any:
+                record = g_figures.last;
+                break;
+            case MemoryInfoKind::FullBlocking:
+                record = g_figures.last_full;
+                break;
+            case MemoryInfoKind::Ephemeral:
+                if (g_figures.last.valid && g_figures.last.info.generation < max_generation) record = g_figures.last;
+                break;
+            case MemoryInfoKind::Background:
+                break;  // there are none
+        }
+    }
+    PhysicalMemory memory = physical_memory();
+    if (!record.valid) {
+        uint64_t total = heap().hard_limit != 0 ? heap().hard_limit : memory.total_bytes;
+        record.info.high_memory_load_threshold_bytes = static_cast<int64_t>(total / 10 * 9);
+        record.info.total_available_memory_bytes = static_cast<int64_t>(total);
+        return record.info;
+    }
+    record.info.memory_load_bytes = static_cast<int64_t>(memory.total_bytes - memory.available_bytes);
+    return record.info;
+}
+
+int generation_of(const Object* object) {
+    Space& space = heap().space;
+    if (!space.contains(object)) return INT32_MAX;
+    size_t block = space.block_of(object);
+    if (space.info(block).pinned) return max_generation;
+    if (space.kind(block) == BlockKind::LargeHead && object->size_bytes() >= large_object_threshold)
+        return max_generation;
+    if (!space.is_marked(object)) return 0;
+    return space.is_old(object) ? 2 : 1;
+}
+
+uint64_t segment_size() {
+    return heap().space.size_bytes();
+}
+
+// ---- settings
+
+void add_memory_pressure(uint64_t bytes) {
+    Heap& heap = gc::heap();
+    uint64_t pressure = heap.memory_pressure.fetch_add(bytes) + bytes;
+    uint64_t before = heap.pressure_at_collection;
+    if (pressure > before + std::max(least_pressure, before / 2 + heap.live_bytes)) {
+        collect(max_generation, CollectReason::MemoryPressure);
+    }
+}
+
+void remove_memory_pressure(uint64_t bytes) {
+    std::atomic<uint64_t>& pressure = heap().memory_pressure;
+    uint64_t now = pressure.load();
+    while (!pressure.compare_exchange_weak(now, now - std::min(now, bytes))) {
+    }
+}
+
+LatencyMode latency_mode() {
+    return g_no_gc.load() == NoGcState::Active ? LatencyMode::NoGcRegion : g_figures.latency;
+}
+
+bool set_latency_mode(LatencyMode mode) {
+    if (g_no_gc.load() == NoGcState::Active) return false;
+    g_figures.latency = mode;
+    return true;
+}
+
+int loh_compaction_mode() {
+    return g_figures.loh_compaction;
+}
+void set_loh_compaction_mode(int mode) {
+    g_figures.loh_compaction = mode;
+}
+
+StartNoGcStatus start_no_gc_region(uint64_t total_bytes, bool, uint64_t, bool) {
+    Heap& heap = gc::heap();
+    if (g_no_gc.load() == NoGcState::Active) return StartNoGcStatus::AlreadyInProgress;
+    uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : heap.space.size_bytes();
+    if (total_bytes > most) return StartNoGcStatus::AmountTooLarge;
+    collect(max_generation, CollectReason::NoGcRegion);
+    if (total_bytes > most - std::min(most, heap.live_bytes)) return StartNoGcStatus::NotEnoughMemory;
+    // Buffers are charged as a whole: some slack, so that the program gets what it asked for.
+    heap.budget = total_bytes + total_bytes / 4 + 64 * block_size;
+    g_no_gc = NoGcState::Active;
+    return StartNoGcStatus::Succeeded;
+}
+
+EndNoGcStatus end_no_gc_region() {
+    switch (g_no_gc.exchange(NoGcState::None)) {
+        case NoGcState::None:
+            return EndNoGcStatus::NotInProgress;
+        case NoGcState::Exceeded:
+            return EndNoGcStatus::AllocationExceeded;
+        case NoGcState::Induced:
+            return EndNoGcStatus::GcInduced;
+        case NoGcState::Active:
+            break;
+    }
+    std::lock_guard guard(heap().lock);
+    choose_budget();
+    return EndNoGcStatus::Succeeded;
+}
+
+RefreshLimitStatus refresh_memory_limit(uint64_t hard_limit, uint64_t hard_limit_percent) {
+    Heap& heap = gc::heap();
+    std::lock_guard guard(heap.lock);
+    g_figures.memory = physical_memory();
+    uint64_t limit = 0;
+    if (hard_limit != UINT64_MAX) {
+        limit = hard_limit;
+    } else if (hard_limit_percent != UINT64_MAX) {
+        if (hard_limit_percent > 100) return RefreshLimitStatus::HardLimitInvalid;
+        limit = g_figures.memory.total_bytes / 100 * hard_limit_percent;
+    } else {
+        limit = hard_limit_from_options(g_figures.memory);
+    }
+    if (limit != 0 && limit < heap.space.committed_bytes()) return RefreshLimitStatus::HardLimitTooLow;
+    set_hard_limit(limit);
+    choose_budget();
+    return RefreshLimitStatus::Succeeded;
+}
+
+}  // namespace celer::gc

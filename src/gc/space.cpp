@@ -1,0 +1,264 @@
+#include "gc/space.h"
+
+#include <bit>
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+
+#include "platform/memory.h"
+
+namespace celer::gc {
+
+bool Space::initialize(size_t size_bytes) {
+    size_t blocks = size_bytes / block_size;
+    constexpr size_t alignment = size_t{2} << 20;
+    auto table = [&](auto*& pointer, size_t bytes_per_block) {
+        pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(reserve_memory(blocks * bytes_per_block));
+        return pointer != nullptr;
+    };
+    void* range = reserve_memory(blocks * block_size, alignment);
+    bool all = range != nullptr && table(kinds_, sizeof *kinds_) && table(infos_, sizeof *infos_) &&
+               table(large_heads_, sizeof *large_heads_) && table(lines_, lines_per_block) &&
+               table(start_, words_per_block * 8) && table(mark_, words_per_block * 8) &&
+               table(old_, words_per_block * 8);
+    if (!all) {
+        auto release = [&](void* pointer, size_t bytes_per_block) {
+            if (pointer != nullptr) release_memory(pointer, blocks * bytes_per_block);
+        };
+        release(range, block_size);
+        release(kinds_, sizeof *kinds_);
+        release(infos_, sizeof *infos_);
+        release(large_heads_, sizeof *large_heads_);
+        release(lines_, lines_per_block);
+        for (void* bits : {start_, mark_, old_}) release(bits, words_per_block * 8);
+        *this = Space();
+        return false;
+    }
+    begin_ = reinterpret_cast<uintptr_t>(range);
+    size_bytes_ = blocks * block_size;
+    limit_ = blocks;
+    return true;
+}
+
+bool Space::extend_top(size_t blocks) {
+    if (blocks > limit_ - top_) return false;
+    top_ += blocks;
+    return true;
+}
+
+// Accounts for blocks that are about to be used: those without pages become committed.
+void Space::claim(size_t block, size_t count) {
+    for (size_t i = block; i < block + count; i++) {
+        bool dirty = kinds_[i] == BlockKind::Free;
+        if (dirty) {
+            free_blocks_--;
+        } else {
+            committed_blocks_++;
+        }
+        infos_[i] = BlockInfo{};
+        infos_[i].dirty = dirty;
+    }
+}
+
+uint8_t* Space::take_block(bool pinned) {
+    size_t block = small_cursor_;
+    while (block < top_ && kinds_[block] > BlockKind::Free) block++;
+    small_cursor_ = block;
+    if (block == top_ && !extend_top(1)) return nullptr;
+    if (kinds_[block] == BlockKind::Unused && committed_bytes() + block_size > commit_limit_) return nullptr;
+    claim(block, 1);
+    kinds_[block] = BlockKind::Small;
+    infos_[block].pinned = pinned;
+    return block_begin(block);
+}
+
+// First fit; extends the top if need be. SIZE_MAX if there is no room.
+size_t Space::find_free_run(size_t count) {
+    size_t bin = static_cast<size_t>(std::bit_width(count) - 1);
+    bool passed_candidate = false;
+    size_t block = run_cursors_[bin];
+    while (block < top_) {
+        if (kinds_[block] > BlockKind::Free) {
+            block += kinds_[block] == BlockKind::LargeHead ? infos_[block].large_blocks : 1;
+            continue;
+        }
+        size_t end = block;
+        while (end < top_ && end - block < count && kinds_[end] <= BlockKind::Free) end++;
+        if (end - block == count || end == top_) break;
+        passed_candidate |= end - block >= size_t{1} << bin;
+        if (!passed_candidate) run_cursors_[bin] = end;
+        block = end;
+    }
+    if (block + count > top_ && !extend_top(block + count - top_)) return SIZE_MAX;
+    return block;
+}
+
+uint8_t* Space::take_large(size_t size_bytes, bool pinned) {
+    size_t count = (size_bytes + block_size - 1) / block_size;
+    size_t block = find_free_run(count);
+    if (block == SIZE_MAX) return nullptr;
+    size_t fresh = 0;
+    for (size_t i = block; i < block + count; i++) fresh += kinds_[i] == BlockKind::Unused;
+    // What extended the top stays below it: Unused blocks cost nothing.
+    if ((committed_blocks_ + fresh) * block_size > commit_limit_) return nullptr;
+    claim(block, count);
+    infos_[block].large_blocks = static_cast<uint32_t>(count);
+    infos_[block].pinned = pinned;
+    kinds_[block] = BlockKind::LargeHead;
+    for (size_t i = block + 1; i < block + count; i++) {
+        kinds_[i] = BlockKind::LargeTail;
+        large_heads_[i] = static_cast<uint32_t>(block);
+    }
+    return block_begin(block);
+}
+
+void Space::zero_large(uint8_t* begin, size_t size_bytes) {
+    for (size_t offset = 0; offset < size_bytes; offset += block_size) {
+        if (!is_dirty(begin + offset)) continue;
+        size_t rest = size_bytes - offset;
+        std::memset(begin + offset, 0, rest < block_size ? rest : block_size);
+    }
+}
+
+void Space::free_blocks(size_t block, size_t count, uint32_t collection) {
+    for (size_t i = block; i < block + count; i++) {
+        kinds_[i] = BlockKind::Free;
+        infos_[i] = BlockInfo{};
+        infos_[i].freed_at = collection;
+    }
+    free_blocks_ += count;
+    // A large object has bits in its first block only.
+    for (uint64_t* bits : {start_words(block), mark_words(block), old_words(block)})
+        std::memset(bits, 0, words_per_block * 8);
+    std::memset(line_marks(block), 0, lines_per_block);
+}
+
+void Space::reset_cursors() {
+    small_cursor_ = 0;
+    for (size_t& cursor : run_cursors_) cursor = 0;
+}
+
+void Space::decommit_free(size_t keep_bytes, uint32_t collection) {
+    size_t keep = keep_bytes / block_size;
+    for (size_t block = 0; block < top_; block++) {
+        if (kinds_[block] != BlockKind::Free) continue;
+        if (keep > 0) {
+            keep--;
+            continue;
+        }
+        size_t end = block;
+        while (end < top_ && kinds_[end] == BlockKind::Free && infos_[end].freed_at <= collection) end++;
+        if (end == block) continue;
+        decommit_memory(block_begin(block), (end - block) * block_size);
+        for (size_t i = block; i < end; i++) kinds_[i] = BlockKind::Unused;
+        committed_blocks_ -= end - block;
+        free_blocks_ -= end - block;
+        block = end - 1;
+    }
+    while (top_ > 0 && kinds_[top_ - 1] == BlockKind::Unused) top_--;
+    reset_cursors();
+}
+
+bool Space::find_hole(size_t block, size_t from, size_t least, size_t& first, size_t& end) {
+    const uint8_t* marks = line_marks(block);
+    size_t line = from;
+    while (line < lines_per_block) {
+        if (marks[line] != 0) {
+            line++;
+            continue;
+        }
+        size_t stop = line + 1;
+        while (stop < lines_per_block && marks[stop] == 0) stop++;
+        if (stop - line >= least) {
+            first = line;
+            end = stop;
+            return true;
+        }
+        line = stop;
+    }
+    return false;
+}
+
+void Space::record_run(size_t block, size_t first_line, size_t end_line) {
+    CELER_ASSERT(first_line < end_line && end_line <= lines_per_block);
+    BlockInfo& info = infos_[block];
+    size_t last = end_line - 1;
+    info.run_starts[first_line / 64] |= uint64_t{1} << (first_line % 64);
+    info.run_ends[last / 64] |= uint64_t{1} << (last % 64);
+    info.has_runs = true;
+}
+
+uint8_t* Space::parse(uint8_t* begin, uint8_t* end) {
+    uint8_t* next = begin;
+    while (static_cast<size_t>(end - next) >= minimum_object_size) {
+        Object* object = reinterpret_cast<Object*>(next + object_prefix);
+        if (object->method_table == nullptr) break;
+        set(start_, granule(object));
+        next += object->size_bytes();
+        CELER_ASSERT(next <= end, "an object runs out of its allocation buffer");
+    }
+    return next;
+}
+
+void Space::parse_runs(size_t block) {
+    parse_keeping_runs(block);
+    BlockInfo& info = infos_[block];
+    for (int i = 0; i < 2; i++) info.run_starts[i] = info.run_ends[i] = 0;
+    info.has_runs = false;
+}
+
+void Space::parse_keeping_runs(size_t block) {
+    const BlockInfo& info = infos_[block];
+    if (!info.has_runs) return;
+    uint8_t* memory = block_begin(block);
+    for (size_t line = 0; line < lines_per_block; line++) {
+        if (!(info.run_starts[line / 64] >> (line % 64) & 1)) continue;
+        size_t last = line;
+        while (!(info.run_ends[last / 64] >> (last % 64) & 1)) last++;
+        parse(memory + line * line_size, memory + (last + 1) * line_size);
+        line = last;
+    }
+}
+
+Object* Space::find_object(uintptr_t address) {
+    if (address - begin_ >= top_ * block_size) return nullptr;
+    size_t block = block_of(address);
+    switch (kinds_[block]) {
+        case BlockKind::Unused:
+        case BlockKind::Free:
+            return nullptr;
+        case BlockKind::LargeHead:
+        case BlockKind::LargeTail: {
+            if (kinds_[block] == BlockKind::LargeTail) block = large_heads_[block];
+            uint8_t* memory = block_begin(block);
+            Object* object = reinterpret_cast<Object*>(memory + object_prefix);
+            bool inside =
+                object->method_table != nullptr && address < reinterpret_cast<uintptr_t>(memory) + object->size_bytes();
+            return inside ? object : nullptr;
+        }
+        case BlockKind::Small:
+            break;
+    }
+    ensure_parsed(block);
+    // The last object whose memory begins at or before the address, that is whose address is at most 8 more.
+    uintptr_t block_address = reinterpret_cast<uintptr_t>(block_begin(block));
+    size_t granule = (address + object_prefix - block_address) / granule_size;
+    if (granule >= words_per_block * 64) granule = words_per_block * 64 - 1;
+    const uint64_t* words = start_words(block);
+    size_t index = granule / 64;
+    uint64_t word = words[index] & (~uint64_t{0} >> (63 - granule % 64));
+    while (word == 0) {
+        if (index == 0) return nullptr;
+        word = words[--index];
+    }
+    size_t found = index * 64 + 63 - static_cast<size_t>(std::countl_zero(word));
+    Object* object = reinterpret_cast<Object*>(block_address + found * granule_size);
+    return address - reinterpret_cast<uintptr_t>(object) + object_prefix < object->size_bytes() ? object : nullptr;
+}
+
+bool Space::is_object(const Object* object) {
+    uintptr_t address = reinterpret_cast<uintptr_t>(object);
+    return address % granule_size == 0 && find_object(address) == object;
+}
+
+}  // namespace celer::gc

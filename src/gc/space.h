@@ -1,0 +1,149 @@
+// The heap's address range and its side tables: blocks, lines and object bits.
+//
+// Invariants:
+// - The range is an array of 32 KiB blocks, a block is 128 lines of 256 bytes, a granule is 8 bytes.
+// - A small object lies inside one block; a large one begins a run of blocks of its own (LargeHead, LargeTail...).
+// - Side tables are indexed by address alone and cost memory only where the heap is in use.
+// - Between collections blocks are only taken, never freed; so cursors only move up.
+// - Object bits are at the granule of the object's address (its MethodTable pointer):
+//     start   objects known to be allocated. Complete after ensure_parsed(block); equals `mark` right after a
+//     collection. mark    objects alive at the last collection (during marking: found so far). old     objects that
+//     survived two collections or more.
+// - Newly allocated objects have no bits. Where they are is known by runs: a run is a range of whole lines handed out
+// as one
+//   allocation buffer, filled from its beginning without gaps, and ended by a null MethodTable or by its end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/assert.h"
+#include "object/object.h"
+
+namespace celer::gc {
+
+inline constexpr size_t block_size = 32 * 1024;
+inline constexpr size_t line_size = 256;
+inline constexpr size_t lines_per_block = block_size / line_size;
+inline constexpr size_t granule_size = 8;
+inline constexpr size_t words_per_block = block_size / granule_size / 64;
+inline constexpr size_t largest_small_object = block_size / 2;
+inline constexpr size_t object_prefix = 8;  // header before the object address
+
+enum class BlockKind : uint8_t {
+    Unused,  // zero, no pages behind it
+    Free,    // dirty
+    Small,
+    LargeHead,
+    LargeTail,
+};
+
+struct BlockInfo {
+    uint64_t run_starts[2];  // bit i: a run begins at line i
+    uint64_t run_ends[2];    // bit i: a run's last line is i
+    uint32_t large_blocks;   // LargeHead: length of the block run
+    uint32_t freed_at;       // Free: number of the collection that freed it
+    bool has_runs;
+    bool pinned;  // holds pinned-heap objects only
+    bool dirty;   // had other contents when it was taken
+};
+
+class Space {
+  public:
+    // False if the address range cannot be had.
+    bool initialize(size_t size_bytes);
+
+    uintptr_t begin() const { return begin_; }
+    size_t size_bytes() const { return size_bytes_; }
+    bool contains(uintptr_t address) const { return address - begin_ < size_bytes_; }
+    bool contains(const void* address) const { return contains(reinterpret_cast<uintptr_t>(address)); }
+
+    size_t block_count() const { return top_; }  // blocks ever used
+    size_t block_of(uintptr_t address) const { return (address - begin_) / block_size; }
+    size_t block_of(const void* address) const { return block_of(reinterpret_cast<uintptr_t>(address)); }
+    uint8_t* block_begin(size_t block) const { return reinterpret_cast<uint8_t*>(begin_) + block * block_size; }
+    BlockKind kind(size_t block) const { return kinds_[block]; }
+    BlockInfo& info(size_t block) { return infos_[block]; }
+
+    // --- blocks. Null when the address range or the commit limit is exhausted. What is dirty must be zeroed by the
+    // taker.
+    uint8_t* take_block(bool pinned);
+    uint8_t* take_large(size_t size_bytes, bool pinned);
+    bool is_dirty(const void* address) { return infos_[block_of(address)].dirty; }
+    void zero_large(uint8_t* begin, size_t size_bytes);
+    void free_blocks(size_t block, size_t count, uint32_t collection);
+    void reset_cursors();  // after blocks were freed
+    // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`.
+    void decommit_free(size_t keep_bytes, uint32_t collection);
+
+    size_t committed_bytes() const { return committed_blocks_ * block_size; }
+    size_t free_bytes() const { return free_blocks_ * block_size; }  // committed but in no use
+    void set_commit_limit(size_t bytes) { commit_limit_ = bytes; }
+
+    // --- lines
+    uint8_t* line_marks(size_t block) { return lines_ + block * lines_per_block; }
+    void mark_lines(uintptr_t from, uintptr_t last) {
+        size_t end = (last - begin_) / line_size;
+        for (size_t line = (from - begin_) / line_size; line <= end; line++) lines_[line] = 1;
+    }
+    // The first hole of at least `least` lines at or after line `from`; false if there is none.
+    bool find_hole(size_t block, size_t from, size_t least, size_t& first, size_t& end);
+
+    // --- object bits
+    size_t granule(const void* address) const { return (reinterpret_cast<uintptr_t>(address) - begin_) / granule_size; }
+    static bool test(const uint64_t* bits, size_t granule) { return bits[granule / 64] >> (granule % 64) & 1; }
+    static void set(uint64_t* bits, size_t granule) { bits[granule / 64] |= uint64_t{1} << (granule % 64); }
+    bool is_marked(const void* object) const { return test(mark_, granule(object)); }
+    bool is_old(const void* object) const { return test(old_, granule(object)); }
+    bool set_mark(const void* object) {  // true if it was not marked
+        size_t index = granule(object);
+        uint64_t bit = uint64_t{1} << (index % 64);
+        uint64_t& word = mark_[index / 64];
+        if (word & bit) return false;
+        word |= bit;
+        return true;
+    }
+    uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
+    uint64_t* mark_words(size_t block) { return mark_ + block * words_per_block; }
+    uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }
+
+    // --- runs
+    void record_run(size_t block, size_t first_line, size_t end_line);
+    void ensure_parsed(size_t block) {
+        if (infos_[block].has_runs) parse_runs(block);
+    }
+    void parse_keeping_runs(
+        size_t block);  // for looks at the heap between collections: more may be allocated in the runs
+    // Sets start bits from `begin` to the first null MethodTable or `end`; returns where it stopped.
+    uint8_t* parse(uint8_t* begin, uint8_t* end);
+
+    // The object that contains the address (header to padding), or null.
+    Object* find_object(uintptr_t address);
+    // True if an object begins at exactly this address.
+    bool is_object(const Object* object);
+
+  private:
+    void parse_runs(size_t block);
+    bool extend_top(size_t blocks);
+    size_t find_free_run(size_t count);
+    void claim(size_t block, size_t count);
+
+    uintptr_t begin_ = 0;
+    size_t size_bytes_ = 0;
+    size_t top_ = 0;  // blocks
+    size_t limit_ = 0;
+    BlockKind* kinds_ = nullptr;
+    BlockInfo* infos_ = nullptr;
+    uint32_t* large_heads_ = nullptr;  // LargeTail: index of the head
+    uint8_t* lines_ = nullptr;
+    uint64_t* start_ = nullptr;
+    uint64_t* mark_ = nullptr;
+    uint64_t* old_ = nullptr;
+    size_t committed_blocks_ = 0;
+    size_t free_blocks_ = 0;
+    size_t commit_limit_ = SIZE_MAX;
+    size_t small_cursor_ = 0;
+    size_t run_cursors_[32] = {};  // [k]: no free run of 2^k blocks or more begins below
+};
+
+}  // namespace celer::gc

@@ -1,0 +1,218 @@
+// Random graphs against a shadow model, in one thread and in several.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <thread>
+#include <unordered_set>
+
+#include "gc/test_world.h"
+
+namespace celer::gc::test {
+namespace {
+
+// What the heap should hold: an entry per object ever made, edges by index.
+struct Shadow {
+    struct Entry {
+        Object* object;
+        uint32_t kind;  // 0 leaf, 1 node, 2 big node, 3 reference array, 4 bytes
+        size_t size;
+        std::vector<size_t> edges;  // SIZE_MAX: null
+    };
+    std::vector<Entry> entries;
+    std::vector<size_t> roots;
+
+    std::unordered_set<size_t> reachable() const {
+        std::unordered_set<size_t> seen;
+        std::vector<size_t> stack(roots);
+        while (!stack.empty()) {
+            size_t index = stack.back();
+            stack.pop_back();
+            if (index == SIZE_MAX || !seen.insert(index).second) continue;
+            stack.insert(stack.end(), entries[index].edges.begin(), entries[index].edges.end());
+        }
+        return seen;
+    }
+};
+
+class Mutator {
+  public:
+    Mutator(TestHeap& environment, uint32_t seed) : types_(environment.types), random_(seed) {}
+
+    void step() {
+        size_t index = create();
+        if (index == SIZE_MAX) return;
+        for (size_t i = 0; i < shadow.entries[index].edges.size(); i++) {
+            if (random_() % 3 != 0) set_edge(index, i, pick_live());
+        }
+        if (shadow.roots.size() < 64) {
+            shadow.roots.push_back(index);
+        } else if (random_() % 4 == 0) {
+            shadow.roots[random_() % 64] = index;
+        } else if (size_t holder = pick_live(); holder != SIZE_MAX && !shadow.entries[holder].edges.empty()) {
+            set_edge(holder, random_() % shadow.entries[holder].edges.size(), index);
+        }
+    }
+
+    std::vector<Object*> root_objects() const {
+        std::vector<Object*> objects;
+        for (size_t root : shadow.roots) objects.push_back(shadow.entries[root].object);
+        return objects;
+    }
+
+    // Every reachable object is as the model says. Returns their total size.
+    size_t check() {
+        size_t total = 0;
+        for (size_t index : shadow.reachable()) {
+            const Shadow::Entry& entry = shadow.entries[index];
+            EXPECT_EQ(entry.object->size_bytes(), entry.size);
+            EXPECT_EQ(identity(entry), index);
+            for (size_t i = 0; i < entry.edges.size(); i++) {
+                Object* expected = entry.edges[i] == SIZE_MAX ? nullptr : shadow.entries[entry.edges[i]].object;
+                EXPECT_EQ(slot(entry, i), expected);
+            }
+            total += entry.size;
+        }
+        return total;
+    }
+
+    Shadow shadow;
+    size_t most_bytes = 60000;
+
+  private:
+    size_t create() {
+        uint32_t choice = random_() % 100;
+        Shadow::Entry entry{};
+        entry.kind = choice < 40 ? 0 : choice < 80 ? 1 : choice < 85 ? 2 : choice < 95 ? 3 : 4;
+        size_t edges = 0;
+        switch (entry.kind) {
+            case 0:
+                entry.object = allocate(types_.leaf);
+                break;
+            case 1:
+                entry.object = allocate(types_.node), edges = 4;
+                break;
+            case 2:
+                entry.object = allocate(types_.big_node), edges = 2;
+                break;
+            case 3:
+                edges = random_() % 40, entry.object = allocate_array(types_.references, static_cast<uint32_t>(edges));
+                break;
+            case 4:
+                entry.object = allocate_array(types_.bytes, 8 + random_() % most_bytes);
+                break;
+        }
+        if (entry.object == nullptr) return SIZE_MAX;
+        entry.edges.assign(edges, SIZE_MAX);
+        entry.size = entry.object->size_bytes();
+        shadow.entries.push_back(std::move(entry));
+        size_t index = shadow.entries.size() - 1;
+        if (has_identity(shadow.entries[index]))
+            shadow.entries[index].object->field<uint64_t>(identity_offset(index)) = index;
+        return index;
+    }
+
+    uint32_t identity_offset(size_t index) const {
+        uint32_t kind = shadow.entries[index].kind;
+        return kind == 4 ? 16 : kind == 2 ? 64 : 8;
+    }
+    static bool has_identity(const Shadow::Entry& entry) { return entry.kind != 3; }
+    size_t identity(const Shadow::Entry& entry) const {
+        auto index = static_cast<size_t>(&entry - shadow.entries.data());
+        return has_identity(entry) ? entry.object->field<uint64_t>(identity_offset(index)) : index;
+    }
+    static Object*& slot(const Shadow::Entry& entry, size_t i) {
+        if (entry.kind == 3) return element(entry.object, i);
+        return reference(entry.object, entry.kind == 1 ? static_cast<uint32_t>(16 + 8 * i) : i == 0 ? 8 : 592);
+    }
+    void set_edge(size_t from, size_t i, size_t to) {
+        shadow.entries[from].edges[i] = to;
+        slot(shadow.entries[from], i) = to == SIZE_MAX ? nullptr : shadow.entries[to].object;
+    }
+    // A few random steps from a random root: surely live.
+    size_t pick_live() {
+        if (shadow.roots.empty()) return SIZE_MAX;
+        size_t index = shadow.roots[random_() % shadow.roots.size()];
+        for (uint32_t i = random_() % 4; i > 0; i--) {
+            const auto& edges = shadow.entries[index].edges;
+            if (edges.empty()) break;
+            size_t next = edges[random_() % edges.size()];
+            if (next == SIZE_MAX) break;
+            index = next;
+        }
+        return index;
+    }
+
+    Types& types_;
+    std::mt19937 random_;
+};
+
+void run_alone(uint32_t seed, int steps, uint32_t collect_every) {
+    TestHeap& environment = test_heap();
+    TestRoots& roots = environment.roots;
+    roots.clear();
+    Mutator mutator(environment, seed);
+    for (int i = 1; i <= steps; i++) {
+        roots.exact = mutator.root_objects();
+        mutator.step();
+        roots.exact = mutator.root_objects();
+        if (i % collect_every != 0) continue;
+        collect_now();
+        ASSERT_EQ(mutator.check(), heap().live_bytes);
+    }
+    roots.clear();
+    collect_now();
+    EXPECT_EQ(heap().live_bytes, 0u);
+}
+
+TEST(GcStressTest, RandomGraphRareCollections) {
+    run_alone(1, 40000, 5000);
+}
+TEST(GcStressTest, RandomGraphFrequentCollections) {
+    run_alone(2, 4000, 17);
+}
+
+TEST(GcStressTest, CollectAtEveryThirdAllocation) {
+    heap().stress_interval = 3;
+    collect_now();  // ends buffers whose limit is ahead
+    run_alone(3, 2000, 500);
+    heap().stress_interval = 0;
+}
+
+TEST(GcStressTest, Threads) {
+    constexpr int thread_count = 4;
+    TestHeap& environment = test_heap();
+    environment.roots.clear();
+    struct ThreadRoots final : RootSource {
+        std::vector<Object*> objects;
+        void visit_roots(RootVisitor& visitor) override { visitor.exact_range(objects.data(), objects.size()); }
+    };
+    static ThreadRoots thread_roots[thread_count];  // root sources stay registered
+    for (ThreadRoots& source : thread_roots) add_root_source(source);
+    std::vector<std::thread> threads;
+    for (int t = 0; t < thread_count; t++) {
+        threads.emplace_back([&, t] {
+            environment.world.leave_safe_region(true);
+            attach_thread();
+            Mutator mutator(environment, static_cast<uint32_t>(100 + t));
+            mutator.most_bytes = 5000;
+            for (int i = 1; i <= 4000; i++) {
+                mutator.step();
+                thread_roots[t].objects = mutator.root_objects();
+                if (i % 10 == 0) environment.world.safepoint();
+                if (i % 500 == t) collect_now();
+                if (i % 1000 == 0) mutator.check();
+            }
+            thread_roots[t].objects.clear();
+            detach_thread();
+            environment.world.enter_safe_region();
+        });
+    }
+    bool token = environment.world.enter_safe_region();
+    for (std::thread& thread : threads) thread.join();
+    environment.world.leave_safe_region(token);
+    collect_now();
+    EXPECT_EQ(heap().live_bytes, 0u);
+}
+
+}  // namespace
+}  // namespace celer::gc::test

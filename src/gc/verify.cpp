@@ -1,0 +1,117 @@
+// The heap check: every allocated object has a plausible MethodTable, lies inside its block, and refers to objects
+// only.
+#include <bit>
+#include <cstdio>
+
+#include "gc/heap_state.h"
+#include "platform/arena.h"
+
+namespace celer::gc {
+
+namespace {
+
+constexpr size_t most_reports = 20;
+
+bool is_frozen(const Object* object) {
+    auto address = reinterpret_cast<uintptr_t>(object);
+    if (section_used(Section::Frozen).contains(address)) return true;
+    for (const Range& range : heap().frozen_segments) {
+        if (address >= reinterpret_cast<uintptr_t>(range.begin) && address < reinterpret_cast<uintptr_t>(range.end))
+            return true;
+    }
+    return false;
+}
+
+const char* method_table_fault(const MethodTable* method_table) {
+    auto address = reinterpret_cast<uintptr_t>(method_table);
+    if (address % 8 != 0) return "MethodTable is not aligned";
+    if (!section_used(Section::Types).contains(address)) return "MethodTable is not in the types section";
+    if (method_table->base_size < string_base_size) return "MethodTable has no sensible base size";
+    if (method_table->contains_gc_pointers() != (method_table->gc_layout != nullptr))
+        return "MethodTable and its GC layout disagree";
+    return nullptr;
+}
+
+struct Verifier {
+    Heap& heap;
+    size_t faults = 0;
+
+    void report(const Object* object, const char* what, const void* detail) {
+        if (++faults > most_reports) return;
+        auto* words = reinterpret_cast<const uintptr_t*>(object) - 1;
+        std::fprintf(stderr, "celer: heap: object %p: %s (%p); header %#lx, MethodTable %#lx\n",
+                     static_cast<const void*>(object), what, detail, words[0], words[1]);
+    }
+
+    void check_slot(const Object* holder, Object* const* slot) {
+        const Object* target = *slot;
+        if (target == nullptr || is_frozen(target)) return;
+        auto offset =
+            reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(slot) - reinterpret_cast<uintptr_t>(holder));
+        if (!heap.space.contains(target)) {
+            report(holder, "refers to no object of the heap at offset", offset);
+        } else if (!heap.space.is_object(target)) {
+            report(holder, "refers to a dead or invalid object at offset", offset);
+        }
+    }
+
+    void check_layout(const Object* holder, const uint8_t* base, const GcLayout* layout) {
+        for (uint32_t i = 0; i < layout->series_count; i++) {
+            auto* slots = reinterpret_cast<Object* const*>(base + layout->series[i].offset);
+            for (uint32_t j = 0; j < layout->series[i].slot_count; j++) check_slot(holder, slots + j);
+        }
+    }
+
+    void check(Object* object) {
+        if (const char* fault = method_table_fault(object->method_table))
+            return report(object, fault, object->method_table);
+        const MethodTable* method_table = object->method_table;
+        size_t offset = reinterpret_cast<uintptr_t>(object) - object_prefix - heap.space.begin();
+        bool large = heap.space.kind(heap.space.block_of(object)) == BlockKind::LargeHead;
+        if (!large && offset % block_size + object->size_bytes() > block_size)
+            return report(object, "runs out of its block", nullptr);
+        if (!method_table->contains_gc_pointers()) return;
+        if (!method_table->has_component_size()) {
+            return check_layout(object, reinterpret_cast<const uint8_t*>(object), method_table->gc_layout);
+        }
+        auto* array = static_cast<ArrayObject*>(object);
+        for (size_t i = 0; i < array->length; i++) {
+            check_layout(object, array->data() + i * method_table->gc_layout->element_size, method_table->gc_layout);
+        }
+    }
+};
+
+}  // namespace
+
+void for_each_object(void (*visit)(void* context, Object* object), void* context) {
+    parse_everything();
+    Space& space = heap().space;
+    for (size_t block = 0; block < space.block_count(); block++) {
+        if (space.kind(block) == BlockKind::LargeHead) {
+            auto* object = reinterpret_cast<Object*>(space.block_begin(block) + object_prefix);
+            if (object->method_table != nullptr) visit(context, object);
+        }
+        if (space.kind(block) != BlockKind::Small) continue;
+        const uint64_t* words = space.start_words(block);
+        for (size_t index = 0; index < words_per_block; index++) {
+            for (uint64_t word = words[index]; word != 0; word &= word - 1) {
+                size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
+                visit(context, reinterpret_cast<Object*>(space.block_begin(block) + granule * granule_size));
+            }
+        }
+    }
+}
+
+size_t verify_heap() {
+    Verifier verifier{heap()};
+    for_each_object([](void* context, Object* object) { static_cast<Verifier*>(context)->check(object); }, &verifier);
+    return verifier.faults;
+}
+
+bool is_valid_object(const Object* object) {
+    if (object == nullptr || reinterpret_cast<uintptr_t>(object) % 8 != 0) return false;
+    if (!is_frozen(object) && !heap().space.is_object(object)) return false;
+    return method_table_fault(object->method_table) == nullptr;
+}
+
+}  // namespace celer::gc

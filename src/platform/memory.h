@@ -1,0 +1,32 @@
+// Memory from the operating system: address space, pages, and how much there is. Sizes in bytes; page-granular.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace celer {
+
+inline constexpr size_t page_size = 4096;
+
+// Readable, writable, zero, and not backed by memory until touched; no huge pages. Aligned to `alignment` (a power of
+// two, at least a page). Null if there is no room.
+void* reserve_memory(size_t size_bytes, size_t alignment = page_size);
+void release_memory(void* address, size_t size_bytes);
+
+// Gives the pages back: they read as zero afterwards.
+void decommit_memory(void* address, size_t size_bytes);
+
+// Lets the system back the range with huge pages where it can.
+void prefer_huge_pages(void* address, size_t size_bytes);
+
+// Physical memory that this process may use: the machine's, or less if a control group says so (`limited`).
+struct PhysicalMemory {
+    uint64_t total_bytes;
+    uint64_t available_bytes;
+    bool limited;
+};
+PhysicalMemory physical_memory();
+
+uint64_t monotonic_time_ns();
+
+}  // namespace celer
