@@ -24,6 +24,11 @@ class Compiler {
 };
 
 // Machine-code thunks, made by baseline/<arch>, asked for by runtime and interop.
+struct NativeCallOptions {
+    bool transition = true;       // leave Managed mode around the call
+    bool set_last_error = false;  // store errno to Thread::last_pinvoke_error after the call, clear it before
+};
+
 class ThunkMaker {
   public:
     virtual ~ThunkMaker() = default;
@@ -35,7 +40,7 @@ class ThunkMaker {
     virtual void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) = 0;  // dispatches on the first argument
     virtual void* delegate_multicast(const MethodSignature* invoke) = 0;     // calls every entry of _invocationList
     virtual void* array_method(MethodDesc* method) = 0;              // Get, Set, Address, .ctor of array types
-    virtual void* native_call(MethodDesc* method, void** target_cell, bool transition) = 0;  // P/Invoke, blittable
+    virtual void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) = 0;  // P/Invoke, blittable
     virtual void* reverse_call(MethodDesc* method) = 0;              // native-callable entry for UnmanagedCallersOnly
     virtual void* helper_jump(Helper helper) = 0;                    // arena code that jumps to a helper, all registers kept
     // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.

@@ -7,11 +7,15 @@
 
 namespace celer {
 
-NativeTable math_contract();  // math.cpp
+NativeTable environment_contract();  // environment.cpp
+NativeTable math_contract();         // math.cpp
+NativeTable tracing_contract();      // tracing.cpp
 
 inline auto contract_tables() {
     return std::array{
+        environment_contract(),
         math_contract(),
+        tracing_contract(),
     };
 }
 

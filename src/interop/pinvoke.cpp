@@ -1,0 +1,130 @@
+// Binds P/Invoke methods. A signature of blittable types needs no marshalling: managed and native code share one
+// calling convention, so a thunk only leaves and re-enters Managed mode.
+#include "code/compiler.h"
+#include "interop/interop.h"
+#include "interop/native_library.h"
+#include "metadata/image.h"
+#include "platform/arena.h"
+#include "runtime/engine.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+constexpr uint32_t flag_set_last_error = 0x0040;  // PInvokeAttributes, II.23.1.8
+constexpr uint32_t flag_no_mangle = 0x0001;
+constexpr uint32_t char_set_mask = 0x0006;
+constexpr uint32_t char_set_unicode = 0x0004;
+
+bool runtime_marshalling_disabled(const Module* module) {
+    return module->image()->has_custom_attribute(metadata::Token(metadata::Table::Assembly, 1),
+                                                 "System.Runtime.CompilerServices",
+                                                 "DisableRuntimeMarshallingAttribute");
+}
+
+bool is_blittable(TypeHandle type, bool marshalling_disabled) {
+    switch (type.verification_type()) {
+        case ElementType::Void:
+        case ElementType::I1:
+        case ElementType::U1:
+        case ElementType::I2:
+        case ElementType::U2:
+        case ElementType::I4:
+        case ElementType::U4:
+        case ElementType::I8:
+        case ElementType::U8:
+        case ElementType::I:
+        case ElementType::U:
+        case ElementType::R4:
+        case ElementType::R8:
+        case ElementType::Ptr:
+        case ElementType::FnPtr:
+            return true;
+        case ElementType::Boolean:
+        case ElementType::Char:
+            return marshalling_disabled;
+        case ElementType::ByRef:
+            return is_blittable(TypeHandle::from_raw(type.type_desc()->parameter), marshalling_disabled);
+        case ElementType::ValueType: {
+            MethodTable* table = type.method_table();
+            if (table->contains_gc_pointers()) return false;
+            if (marshalling_disabled) return true;
+            for (uint32_t i = 0; i < table->info->field_count; i++) {
+                FieldDesc& field = table->info->fields[i];
+                if (field.is_static()) continue;
+                Result<TypeHandle> field_handle = field_type(&field);
+                if (!field_handle || !is_blittable(*field_handle, false)) return false;
+            }
+            return true;
+        }
+        case ElementType::End:
+        case ElementType::String:
+        case ElementType::Class:
+        case ElementType::Var:
+        case ElementType::Array:
+        case ElementType::GenericInst:
+        case ElementType::TypedByRef:
+        case ElementType::Object:
+        case ElementType::SzArray:
+        case ElementType::MVar:
+            return false;
+    }
+    return false;
+}
+
+Result<void> check_blittable(MethodDesc* method, const MethodSignature* signature) {
+    bool disabled = runtime_marshalling_disabled(method->owner->module);
+    bool blittable = is_blittable(signature->return_type, disabled);
+    for (uint32_t i = 0; i < signature->parameter_count; i++)
+        blittable = blittable && is_blittable(signature->parameters[i], disabled);
+    if (blittable) return {};
+    return fail(ErrorKind::MarshalDirective, "Celer does not marshal arguments yet: " + display_name(method) +
+                                                 " has a parameter or result that is not blittable.");
+}
+
+void* find_entry_point(void* library, const std::string& name, uint32_t flags) {
+    if (void* function = find_native_symbol(library, name.c_str())) return function;
+    if ((flags & flag_no_mangle) != 0) return nullptr;
+    bool unicode = (flags & char_set_mask) == char_set_unicode;
+    return find_native_symbol(library, (name + (unicode ? "W" : "A")).c_str());
+}
+
+Result<void*> bind(MethodDesc* method) {
+    const MethodSignature* signature = CELER_TRY(method_signature(method));
+    CELER_TRY_VOID(check_blittable(method, signature));
+    const metadata::Image& image = *method->owner->module->image();
+    metadata::ImplMapRow import = image.impl_map(image.impl_map_of(metadata::Token(method->token)));
+    std::string entry_name(image.string(import.import_name));
+    if (entry_name.empty()) entry_name = method_name(method);
+    std::string library_name(image.string(image.module_ref(import.import_scope).name));
+    if (library_name == "QCall") {
+        return fail(ErrorKind::EntryPointNotFound,
+                    "Celer does not implement the CoreLib entry " + entry_name + " (" + display_name(method) + ").",
+                    entry_name);
+    }
+    void* library =
+        CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search_assembly_directory));
+    void* function = find_entry_point(library, entry_name, import.flags);
+    if (function == nullptr) {
+        return fail(
+            ErrorKind::EntryPointNotFound,
+            "Unable to find an entry point named '" + entry_name + "' in shared library '" + library_name + "'.",
+            entry_name);
+    }
+    void** cell = arena_new<void*>(Section::Process);
+    *cell = function;
+    bool suppress = (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0 ||
+                    image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
+                                               "SuppressGCTransitionAttribute");
+    bool keeps_error = (import.flags & flag_set_last_error) != 0;
+    return thunks().native_call(method, cell, {.transition = !suppress, .set_last_error = keeps_error});
+}
+
+}  // namespace
+
+void install_interop() {
+    set_pinvoke_binder(bind);
+}
+
+}  // namespace celer
