@@ -1,6 +1,7 @@
 // A loop without calls or allocation must not hold up a collection.
 class State
 {
+    public static int Started;
     public static long Spins;
     public static bool Stop;
 }
@@ -10,9 +11,10 @@ static class Program
     static void Spin()
     {
         long n = 0;
+        Interlocked.Increment(ref State.Started);
         while (!Volatile.Read(ref State.Stop))
             n++;
-        State.Spins = n;
+        Interlocked.Add(ref State.Spins, n + 1);
     }
 
     static void Main()
@@ -20,6 +22,8 @@ static class Program
         var threads = new[] { new Thread(Spin), new Thread(Spin) };
         foreach (Thread t in threads)
             t.Start();
+        while (Volatile.Read(ref State.Started) < 2)
+            Thread.Yield();
         object? keep = null;
         for (int i = 0; i < 10; i++)
         {
