@@ -67,6 +67,7 @@ inline constexpr uint32_t is_finalizer = 4;
 inline constexpr uint32_t started = 8;
 inline constexpr uint32_t dead = 16;
 inline constexpr uint32_t attached = 32;  // came from native code
+inline constexpr uint32_t raising_foreign_exception = 64;  // the next throw continues the exception's stack trace
 }  // namespace thread_flags
 
 extern thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));

@@ -1,0 +1,213 @@
+// Exception dispatch, in two passes over the same frames.
+//
+// Pass 1 walks outwards from the throw point without leaving any frame: it adds each frame to the exception's stack
+// trace and asks the frame's clauses, innermost first; filters run at once, on top of the stack, with rbp set to their
+// method's frame. It ends at the clause that takes the exception, at a boundary where C++ takes it, or at the filter
+// that an outer dispatch is running (an exception does not leave a filter: the filter's answer is no). Pass 2 walks
+// again up to that place and calls the finally and fault handlers it passes. Then the dispatcher lands: the stack is
+// cut back and the handler goes on.
+//
+// A handler or filter is a piece of its method called on the method's frame: code in it has the method's rbp, so a walk
+// from there goes from the handler's callees straight to the method, with an ip inside the handler. The dispatcher's
+// own frames and the frames it has already passed are not on that chain. So a nested throw finds by ip alone the
+// clauses that enclose the handler and none that have run; and when it lands further out than the dispatch that called
+// the handler, that dispatch is abandoned with its stack: the new exception has taken its place.
+#include "runtime/exception_dispatch.h"
+
+#include <atomic>
+#include <cstdlib>
+
+#include "base/assert.h"
+#include "platform/arena.h"
+#include "runtime/exception_objects.h"
+#include "runtime/exceptions.h"
+#include "runtime/first_chance.h"
+#include "runtime/managed_call.h"
+#include "runtime/process_end.h"
+#include "runtime/stack_trace.h"
+#include "runtime/x64/calls.h"
+#include "types/dispatch.h"
+
+namespace celer {
+
+namespace {
+
+enum class TargetKind : uint8_t { Clause, Boundary, Filter, Unhandled };
+
+struct Target {
+    TargetKind kind;
+    uintptr_t
+        frame_pointer;  // Clause, Filter: of the method; Boundary: of the celer_managed_call frame; Unhandled: or 0
+    const MethodCode* code;   // Clause
+    uint32_t clause;          // Clause: its index
+    Object* exception;        // what the handler gets
+    uintptr_t filter_resume;  // Filter
+};
+
+bool covers(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
+    uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
+    return offset >= clause.try_begin && offset < clause.try_end;
+}
+
+// The object that a typed clause would get, or null if it does not take the exception.
+Object* caught_by(const EhClause& clause, Object* exception) {
+    if (clause.catch_type == 0) return nullptr;
+    TypeHandle type = TypeHandle::from_raw(clause.catch_type);
+    if (can_cast(TypeHandle(exception->method_table), type)) return exception;
+    Object* thrown = unwrap_thrown_object(exception);
+    return thrown != nullptr && can_cast(TypeHandle(thrown->method_table), type) ? thrown : nullptr;
+}
+
+// Calls the filter; an exception that comes out of it counts as no.
+bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClause& clause) {
+    state.filter_frame = frame.frame_pointer;
+    const uint8_t* filter = frame.code->start + clause.filter_begin;
+    uint64_t answer = celer_call_handler(filter, frame.frame_pointer, state.exception, &state.filter_resume);
+    state.filter_frame = 0;
+    return static_cast<uint32_t>(answer) != 0;
+}
+
+bool find_clause(ExceptionState& state, const StackFrame& frame, Target& target) {
+    const MethodCode& code = *frame.code;
+    for (uint32_t i = 0; i < code.clause_count; i++) {
+        const EhClause& clause = code.clauses[i];
+        if (!covers(code, clause, frame)) continue;
+        Object* taken = nullptr;
+        switch (clause.kind) {
+            case HandlerKind::Catch:
+                taken = caught_by(clause, state.exception);
+                break;
+            case HandlerKind::Filter:
+                taken = filter_accepts(state, frame, clause) ? state.exception : nullptr;
+                break;
+            case HandlerKind::Finally:
+            case HandlerKind::Fault:
+                break;
+        }
+        if (taken == nullptr) continue;
+        target = {TargetKind::Clause, frame.frame_pointer, &code, i, taken, 0};
+        return true;
+    }
+    return false;
+}
+
+// The innermost outer dispatch that is running a filter.
+const ExceptionState* running_filter(const ExceptionState& state) {
+    for (const ExceptionState* outer = state.previous; outer != nullptr; outer = outer->previous) {
+        if (outer->filter_frame != 0) return outer;
+    }
+    return nullptr;
+}
+
+Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowKind kind) {
+    const ExceptionState* filtering = running_filter(state);
+    bool is_first = true;
+    StackFrame frame;
+    for (;;) {
+        switch (walk.advance(frame)) {
+            case WalkStop::Boundary:
+                if (boundary_of_frame(frame.frame_pointer) == static_cast<uint64_t>(Boundary::CatchAll)) {
+                    return {TargetKind::Boundary, frame.frame_pointer, nullptr, 0, state.exception, 0};
+                }
+                return {TargetKind::Unhandled, frame.frame_pointer, nullptr, 0, nullptr, 0};
+            case WalkStop::NativeCaller:
+            case WalkStop::End:
+                return {TargetKind::Unhandled, frame.frame_pointer, nullptr, 0, nullptr, 0};
+            case WalkStop::Managed:
+                break;
+        }
+        if (frame.code->method != nullptr) {
+            // A rethrow's first frame ended the trace already, when the exception was caught there.
+            if (!is_first || kind != ThrowKind::Rethrow) append_stack_frame(state.exception, frame);
+            if (is_first) notify_first_chance(thread, state.exception);
+            is_first = false;
+        }
+        if (filtering != nullptr && filtering->filter_frame == frame.frame_pointer) {
+            return {TargetKind::Filter, frame.frame_pointer, nullptr, 0, nullptr, filtering->filter_resume};
+        }
+        Target target;
+        if (find_clause(state, frame, target)) return target;
+    }
+}
+
+// Runs the handlers of one frame, innermost first, that pass 2 must run; `end` bounds the clauses in the catching
+// frame.
+void run_frame_handlers(const StackFrame& frame, uint32_t end, Object* exception) {
+    const MethodCode& code = *frame.code;
+    for (uint32_t i = 0; i < end; i++) {
+        const EhClause& clause = code.clauses[i];
+        if (clause.kind != HandlerKind::Finally && clause.kind != HandlerKind::Fault) continue;
+        if (!covers(code, clause, frame)) continue;
+        uintptr_t resume;
+        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, exception, &resume);
+    }
+}
+
+void run_handlers(StackWalk walk, const Target& target, Object* exception) {
+    StackFrame frame;
+    for (;;) {
+        switch (walk.advance(frame)) {
+            case WalkStop::Boundary:
+            case WalkStop::NativeCaller:
+            case WalkStop::End:
+                return;
+            case WalkStop::Managed:
+                break;
+        }
+        bool is_target = frame.frame_pointer == target.frame_pointer;
+        if (is_target && target.kind == TargetKind::Filter) return;
+        run_frame_handlers(frame, is_target ? target.clause : frame.code->clause_count, exception);
+        if (is_target) return;
+    }
+}
+
+// Forgets the dispatches and transition records in the part of the stack that a landing cuts off.
+void abandon_below(Thread& thread, uintptr_t stack_pointer) {
+    while (thread.exceptions != nullptr && reinterpret_cast<uintptr_t>(thread.exceptions) < stack_pointer) {
+        thread.exceptions = thread.exceptions->previous;
+    }
+    while (thread.transition != nullptr && reinterpret_cast<uintptr_t>(thread.transition) < stack_pointer) {
+        thread.transition = thread.transition->previous;
+    }
+    thread.current_exception = thread.exceptions == nullptr ? nullptr : thread.exceptions->exception;
+}
+
+[[noreturn]] void land(Thread& thread, const Target& target) {
+    switch (target.kind) {
+        case TargetKind::Clause: {
+            const MethodCode& code = *target.code;
+            uintptr_t stack_pointer =
+                code.stack_pointer_slot != 0
+                    ? *reinterpret_cast<uintptr_t*>(target.frame_pointer - code.stack_pointer_slot)
+                    : target.frame_pointer - code.frame_size;
+            abandon_below(thread, stack_pointer);
+            celer_land(stack_pointer, target.frame_pointer, code.start + code.clauses[target.clause].handler_begin,
+                       target.exception);
+        }
+        case TargetKind::Boundary:
+            abandon_below(thread, target.frame_pointer);
+            celer_land_at_boundary(target.frame_pointer, target.exception);
+        case TargetKind::Filter:
+            abandon_below(thread, target.filter_resume);
+            celer_leave_filter(target.filter_resume);
+        case TargetKind::Unhandled:
+            break;
+    }
+    abort_process();
+}
+
+}  // namespace
+
+void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind) {
+    CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "exception thrown in native mode");
+    ExceptionState state = {thread.exceptions, exception, 0, 0};
+    thread.exceptions = &state;
+    thread.current_exception = exception;
+    if (kind == ThrowKind::Throw) start_stack_trace(thread, exception);
+    Target target = find_target(thread, state, from, kind);
+    if (target.kind == TargetKind::Unhandled) report_unhandled_exception(thread, exception);
+    run_handlers(from, target, exception);
+    land(thread, target);
+}
+
+}  // namespace celer

@@ -1,0 +1,26 @@
+// Dispatch of a managed exception: internal to runtime/. throw_* of runtime/exceptions.h end here.
+#pragma once
+
+#include "runtime/stack_walk.h"
+
+namespace celer {
+
+enum class ThrowKind : uint8_t { Throw, Rethrow };
+
+// One dispatch in progress; lives in the dispatcher's C++ frame, linked through Thread::exceptions, innermost first. A
+// landing abandons the dispatchers below the stack pointer it lands with.
+struct ExceptionState {
+    ExceptionState* previous;
+    Object* exception;
+    uintptr_t filter_frame;   // frame pointer of the method whose filter is running now, or 0
+    uintptr_t filter_resume;  // for celer_leave_filter
+};
+
+// Finds the handler of the exception from the walk's first managed frame outwards, runs the finally and fault handlers
+// on the way and continues there.
+[[noreturn]] void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind);
+
+// What the hardware found; the values are known to the fault handler only.
+enum class FaultKind : uint8_t { NullReference, DivideByZero };
+
+}  // namespace celer

@@ -1,0 +1,22 @@
+// Exceptions that the engine itself makes. (make_exception is declared in runtime/exceptions.h.)
+#pragma once
+
+#include "object/object.h"
+
+namespace celer {
+
+struct Thread;
+
+// Makes the OutOfMemoryException for the case that there is no memory to make one. Once, when managed code can run.
+void preallocate_exceptions(Thread& thread);
+Object* make_out_of_memory(Thread& thread);  // a fresh one, or the preallocated one
+
+// The preallocated exceptions, which every thread may share: their state never changes.
+bool is_immutable_exception(const Object* exception);
+
+// A non-exception object that IL threw, in the RuntimeWrappedException that catch clauses see.
+Object* wrap_thrown_object(Thread& thread, Object* thrown);
+// The thrown object in a RuntimeWrappedException, null for anything else.
+Object* unwrap_thrown_object(Object* exception);
+
+}  // namespace celer

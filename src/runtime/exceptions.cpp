@@ -1,0 +1,138 @@
+#include "runtime/exceptions.h"
+
+#include "base/assert.h"
+#include "code/helpers.h"
+#include "runtime/exception_dispatch.h"
+#include "runtime/exception_objects.h"
+#include "runtime/stack_trace.h"
+#include "types/loader.h"
+
+namespace celer {
+
+const Error& registered_error(uint32_t index);  // import/: errors of tokens that could not be resolved
+
+namespace {
+
+// Out of line, so that no caller's frame holds more than it must while handlers run.
+[[noreturn, gnu::noinline]] void start_dispatch(Object* exception, ThrowKind kind) {
+    Thread& thread = current_thread();
+    StackWalk walk(thread);
+    dispatch_exception(thread, exception, walk, kind);
+}
+
+Object* exception_to_throw(Object* thrown) {
+    Thread& thread = current_thread();
+    if (thrown == nullptr) return make_exception(thread, "System", "NullReferenceException", {});
+    return is_exception(thrown) ? thrown : wrap_thrown_object(thread, thrown);
+}
+
+}  // namespace
+
+void throw_exception(Object* exception) {
+    start_dispatch(exception_to_throw(exception), ThrowKind::Throw);
+}
+
+void rethrow_exception(Object* exception) {
+    start_dispatch(exception_to_throw(exception), ThrowKind::Rethrow);
+}
+
+void throw_error(const Error& error) {
+    throw_exception(make_exception(current_thread(), error));
+}
+
+void throw_error_owned(Error* error) {
+    Object* exception = make_exception(current_thread(), *error);
+    delete error;
+    throw_exception(exception);
+}
+
+void throw_well_known(std::string_view name_space, std::string_view name, std::string_view message) {
+    throw_exception(make_exception(current_thread(), name_space, name, message));
+}
+
+void throw_null_reference() {
+    throw_well_known("System", "NullReferenceException");
+}
+
+void throw_out_of_memory() {
+    throw_exception(make_out_of_memory(current_thread()));
+}
+
+void throw_argument_null(std::string_view parameter) {
+    throw_well_known("System", "ArgumentNullException", parameter);
+}
+
+void throw_argument(std::string_view message, std::string_view parameter) {
+    throw_exception(make_argument_exception(current_thread(), message, parameter));
+}
+
+void throw_argument_out_of_range(std::string_view parameter) {
+    throw_well_known("System", "ArgumentOutOfRangeException", parameter);
+}
+
+namespace {
+
+Object* make_invalid_cast(Thread& thread, Object* object, TypeHandle target) {
+    std::string message = "Unable to cast object of type '" + display_name(TypeHandle(object->method_table)) +
+                          "' to type '" + display_name(target) + "'.";
+    return make_exception(thread, "System", "InvalidCastException", message);
+}
+
+}  // namespace
+
+void throw_invalid_cast(Object* object, TypeHandle target) {
+    throw_exception(make_invalid_cast(current_thread(), object, target));
+}
+
+}  // namespace celer
+
+extern "C" {
+namespace celer {
+
+void celer_throw(Object* exception) {
+    throw_exception(exception);
+}
+void celer_rethrow(Object* exception) {
+    rethrow_exception(exception);
+}
+void celer_throw_null_reference() {
+    throw_null_reference();
+}
+void celer_throw_index_out_of_range() {
+    throw_well_known("System", "IndexOutOfRangeException");
+}
+void celer_throw_overflow() {
+    throw_well_known("System", "OverflowException");
+}
+void celer_throw_divide_by_zero() {
+    throw_well_known("System", "DivideByZeroException");
+}
+void celer_throw_arithmetic() {
+    throw_well_known("System", "ArithmeticException");
+}
+void celer_throw_array_type_mismatch() {
+    throw_well_known("System", "ArrayTypeMismatchException");
+}
+void celer_throw_invalid_program(MethodDesc*) {
+    throw_well_known("System", "InvalidProgramException");
+}
+void celer_throw_error(uint32_t error_index) {
+    throw_error(registered_error(error_index));
+}
+
+void celer_on_fault(FaultKind kind, uintptr_t ip, uint64_t is_fault, uintptr_t frame_pointer) {
+    Thread& thread = current_thread();
+    const char* name = "NullReferenceException";
+    switch (kind) {
+        case FaultKind::NullReference:
+            break;
+        case FaultKind::DivideByZero:
+            name = "DivideByZeroException";
+            break;
+    }
+    Object* exception = make_exception(thread, "System", name, {});
+    dispatch_exception(thread, exception, StackWalk(thread, ip, frame_pointer, is_fault != 0), ThrowKind::Throw);
+}
+
+}  // namespace celer
+}

@@ -1,0 +1,40 @@
+#include "runtime/managed_call.h"
+
+#include <cstddef>
+
+#include "base/assert.h"
+#include "runtime/x64/calls.h"
+#include "types/dispatch.h"
+
+namespace celer {
+
+static_assert(offsetof(RegisterArguments, vector) == 48);
+static_assert(offsetof(RegisterArguments, stack) == 112);
+static_assert(offsetof(RegisterArguments, stack_words) == 120);
+static_assert(offsetof(CallResult, high) == 8);
+static_assert(offsetof(CallResult, float_value) == 16);
+static_assert(offsetof(CallResult, float_high) == 24);
+static_assert(offsetof(CallResult, exception) == 32);
+
+CallResult call_managed_with(Thread& thread, const void* code, const RegisterArguments& arguments, Boundary boundary) {
+    CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "managed call in native mode");
+    CallResult result;
+    celer_managed_call(code, &arguments, &result, static_cast<uint64_t>(boundary));
+    return result;
+}
+
+CallResult call_managed(Thread& thread, const void* code, std::initializer_list<uint64_t> arguments,
+                        Boundary boundary) {
+    RegisterArguments registers{};
+    CELER_ASSERT(arguments.size() <= 6, "more than six register arguments");
+    size_t count = 0;
+    for (uint64_t argument : arguments) registers.integer[count++] = argument;
+    return call_managed_with(thread, code, registers, boundary);
+}
+
+CallResult call_managed(Thread& thread, MethodDesc* method, std::initializer_list<uint64_t> arguments,
+                        Boundary boundary) {
+    return call_managed(thread, method_stub(method), arguments, boundary);
+}
+
+}  // namespace celer

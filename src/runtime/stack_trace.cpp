@@ -1,0 +1,123 @@
+#include "runtime/stack_trace.h"
+
+#include <cstring>
+
+#include "base/assert.h"
+#include "runtime/exception_objects.h"
+#include "runtime/objects.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+constexpr uint32_t header_words = 2;
+constexpr uint32_t entry_words = 2;
+constexpr uint32_t first_capacity = 8;
+constexpr uint64_t foreign_bit = uint64_t{1} << 63;
+
+ArrayObject* trace_of(Object* exception) {
+    return static_cast<ArrayObject*>(exception->field<Object*>(exception_fields().stack_trace));
+}
+
+uint64_t* words_of(ArrayObject* trace) {
+    return trace->elements<uint64_t>();
+}
+
+uint32_t capacity_of(const ArrayObject* trace) {
+    return (trace->length - header_words) / entry_words;
+}
+
+bool is_frozen(ArrayObject* trace) {
+    return words_of(trace)[1] != 0;
+}
+
+// Null if memory is short.
+ArrayObject* copy_trace(ArrayObject* trace, uint32_t capacity) {
+    static MethodTable* const long_array = sz_array_of(primitive_type(ElementType::I8)).value();
+    ArrayObject* copy = allocate_array(long_array, header_words + capacity * entry_words);
+    if (copy == nullptr || trace == nullptr) return copy;
+    uint64_t count = words_of(trace)[0];
+    words_of(copy)[0] = count;
+    memcpy(words_of(copy) + header_words, words_of(trace) + header_words, count * entry_words * sizeof(uint64_t));
+    return copy;
+}
+
+uint32_t exception_field(const char* name) {
+    FieldDesc* field = find_field(well_known(WellKnown::Exception), name);
+    CELER_ASSERT(field != nullptr, "System.Exception has no field %s", name);
+    return field->offset;
+}
+
+}  // namespace
+
+const ExceptionFields& exception_fields() {
+    static const ExceptionFields fields = {
+        .message = exception_field("_message"),
+        .inner_exception = exception_field("_innerException"),
+        .stack_trace = exception_field("_stackTrace"),
+        .stack_trace_string = exception_field("_stackTraceString"),
+        .remote_stack_trace_string = exception_field("_remoteStackTraceString"),
+        .hresult = exception_field("_HResult"),
+    };
+    return fields;
+}
+
+bool is_exception(const Object* object) {
+    const MethodTable* exception = well_known(WellKnown::Exception);
+    for (const MethodTable* table = object->method_table; table != nullptr; table = table->parent) {
+        if (table == exception) return true;
+    }
+    return false;
+}
+
+void start_stack_trace(Thread& thread, Object* exception) {
+    if (is_immutable_exception(exception)) return;
+    const ExceptionFields& fields = exception_fields();
+    store_reference(&exception->field<Object*>(fields.stack_trace_string), nullptr);
+    bool is_foreign = thread.flags & thread_flags::raising_foreign_exception;
+    thread.flags &= ~thread_flags::raising_foreign_exception;
+    ArrayObject* trace = trace_of(exception);
+    if (trace == nullptr) return;
+    ArrayObject* continued = nullptr;
+    if (is_foreign && words_of(trace)[0] != 0) {
+        uint64_t count = words_of(trace)[0];
+        continued = copy_trace(trace, static_cast<uint32_t>(count) + first_capacity);
+        if (continued != nullptr) words_of(continued)[header_words + (count - 1) * entry_words + 1] |= foreign_bit;
+    }
+    store_reference(&exception->field<Object*>(fields.stack_trace), continued);
+}
+
+void append_stack_frame(Object* exception, const StackFrame& frame) {
+    if (is_immutable_exception(exception)) return;
+    ArrayObject* trace = trace_of(exception);
+    if (trace == nullptr || is_frozen(trace) || words_of(trace)[0] == capacity_of(trace)) {
+        uint32_t count = trace == nullptr ? 0 : static_cast<uint32_t>(words_of(trace)[0]);
+        trace = copy_trace(trace, count < first_capacity ? first_capacity : count * 2);
+        if (trace == nullptr) return;
+        store_reference(&exception->field<Object*>(exception_fields().stack_trace), trace);
+    }
+    uint64_t* words = words_of(trace);
+    uint64_t* entry = words + header_words + words[0] * entry_words;
+    entry[0] = reinterpret_cast<uint64_t>(frame.code->method);
+    entry[1] = frame.lookup_ip();
+    words[0]++;
+}
+
+uint32_t stack_trace_length(Object* trace) {
+    return trace == nullptr ? 0 : static_cast<uint32_t>(words_of(static_cast<ArrayObject*>(trace))[0]);
+}
+
+StackTraceEntry stack_trace_entry(Object* trace, uint32_t index) {
+    const uint64_t* entry = words_of(static_cast<ArrayObject*>(trace)) + header_words + index * entry_words;
+    return {reinterpret_cast<MethodDesc*>(entry[0]), entry[1] & ~foreign_bit, (entry[1] & foreign_bit) != 0};
+}
+
+Object* freeze_stack_trace(Object* exception) {
+    ArrayObject* trace = trace_of(exception);
+    if (trace != nullptr) words_of(trace)[1] = 1;
+    return trace;
+}
+
+}  // namespace celer

@@ -1,0 +1,87 @@
+#include "runtime/stack_walk.h"
+
+#include "platform/arena.h"
+#include "runtime/x64/calls.h"
+
+namespace celer {
+
+namespace {
+
+struct RawFrame {
+    uintptr_t caller_frame_pointer;
+    uintptr_t return_address;
+};
+
+const RawFrame* raw_frame(uintptr_t frame_pointer) {
+    return reinterpret_cast<const RawFrame*>(frame_pointer);
+}
+
+bool is_on_stack(const Thread& thread, uintptr_t frame_pointer) {
+    return frame_pointer % 8 == 0 && frame_pointer + sizeof(RawFrame) <= reinterpret_cast<uintptr_t>(thread.stack_high);
+}
+
+}  // namespace
+
+[[gnu::noinline]] StackWalk::StackWalk(Thread& thread)
+    : thread_(thread),
+      ip_(0),
+      frame_pointer_(reinterpret_cast<uintptr_t>(__builtin_frame_address(0))),
+      transition_(thread.transition),
+      is_fault_(false) {
+    step_out();
+}
+
+StackWalk::StackWalk(Thread& thread, uintptr_t ip, uintptr_t frame_pointer, bool is_fault)
+    : thread_(thread), ip_(ip), frame_pointer_(frame_pointer), transition_(thread.transition), is_fault_(is_fault) {}
+
+void StackWalk::step_out() {
+    const RawFrame* frame = raw_frame(frame_pointer_);
+    uintptr_t caller = frame->caller_frame_pointer;
+    ip_ = frame->return_address;
+    is_fault_ = false;
+    // A chain that does not lead upwards on this stack is no chain: foreign code at the base of the stack.
+    frame_pointer_ = caller > frame_pointer_ && is_on_stack(thread_, caller) ? caller : 0;
+}
+
+WalkStop StackWalk::advance(StackFrame& frame) {
+    while (frame_pointer_ != 0) {
+        frame = {nullptr, ip_, frame_pointer_, is_fault_};
+        if (in_managed_code(ip_)) {
+            frame.code = find_code(frame.lookup_ip());
+            if (frame.code != nullptr && frame.code->is_reverse_call) {
+                if (transition_ == nullptr) {
+                    frame_pointer_ = 0;
+                } else {
+                    ip_ = transition_->return_address;
+                    frame_pointer_ = transition_->frame_pointer;
+                    is_fault_ = false;
+                    transition_ = transition_->previous;
+                }
+                return WalkStop::NativeCaller;
+            }
+            step_out();
+            if (frame.code != nullptr) return WalkStop::Managed;
+            continue;
+        }
+        bool is_boundary = ip_ == reinterpret_cast<uintptr_t>(celer_managed_call_return);
+        step_out();
+        if (is_boundary) return WalkStop::Boundary;
+    }
+    return WalkStop::End;
+}
+
+bool StackWalk::next(StackFrame& frame) {
+    for (;;) {
+        switch (advance(frame)) {
+            case WalkStop::Managed:
+                return true;
+            case WalkStop::End:
+                return false;
+            case WalkStop::Boundary:
+            case WalkStop::NativeCaller:
+                break;
+        }
+    }
+}
+
+}  // namespace celer

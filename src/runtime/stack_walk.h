@@ -1,0 +1,56 @@
+// Walks a thread's managed frames from the innermost outwards, over rbp chains.
+//
+// Invariants:
+// - Managed code and the engine's C++ keep frame pointers, so from any engine function that managed code called the
+// chain
+//   reaches the managed caller; C++ frames are passed over.
+// - Native code that a P/Invoke called need not keep them. Managed code that it calls back enters through a
+// reverse-call
+//   stub; from there the walk goes on at the thread's innermost TransitionRecord not used yet.
+// - Every call from C++ into managed code is a celer_managed_call frame (a boundary), told by its return address.
+#pragma once
+
+#include <cstdint>
+
+#include "code/method_code.h"
+#include "runtime/thread.h"
+
+namespace celer {
+
+struct StackFrame {
+    const MethodCode* code;  // code->method is null for stubs that belong to no method
+    uintptr_t ip;            // address in the code; for callers: the return address
+    uintptr_t frame_pointer;
+    bool is_fault;  // ip is the faulting instruction itself
+
+    // The address that EH ranges and IL offsets are looked up with.
+    uintptr_t lookup_ip() const { return is_fault ? ip : ip - 1; }
+};
+
+enum class WalkStop : uint8_t {
+    Managed,       // frame is filled in
+    Boundary,      // C++ called managed code here; frame.frame_pointer is that of the celer_managed_call frame
+    NativeCaller,  // frame is a reverse-call stub: native code called managed code here
+    End,
+};
+
+class StackWalk {
+  public:
+    explicit StackWalk(Thread& thread);  // from the C++ function that makes it: its managed callers
+    // From a fault: ip is the faulting instruction (is_fault) or a return address, frame_pointer its frame's rbp.
+    StackWalk(Thread& thread, uintptr_t ip, uintptr_t frame_pointer, bool is_fault);
+
+    WalkStop advance(StackFrame& frame);
+    bool next(StackFrame& frame);  // the next managed frame, through boundaries and native callers; false at the end
+
+  private:
+    void step_out();
+
+    Thread& thread_;
+    uintptr_t ip_;
+    uintptr_t frame_pointer_;  // of the function that ip_ is in; 0 at the end
+    TransitionRecord* transition_;
+    bool is_fault_;
+};
+
+}  // namespace celer

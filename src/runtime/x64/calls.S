@@ -1,0 +1,137 @@
+# The assembly under managed calls and exception dispatch. C++ declarations: runtime/x64/calls.h.
+    .intel_syntax noprefix
+    .text
+
+    .macro function name
+    .globl \name
+    .hidden \name
+    .type \name, @function
+    .balign 16
+\name:
+    .endm
+
+# void celer_managed_call(const void* code, const RegisterArguments*, CallResult*, uint64_t boundary)
+# Frame: rbp-8 .. rbp-40 rbx r12 r13 r14 r15; rbp-48 CallResult*; rbp-56 boundary. Offsets of RegisterArguments and
+# CallResult are checked in runtime/managed_call.cpp.
+    function celer_managed_call
+    push rbp
+    mov rbp, rsp
+    push rbx
+    push r12
+    push r13
+    push r14
+    push r15
+    push rdx
+    push rcx
+    sub rsp, 8
+    mov rax, rdi
+    mov rbx, rsi
+    mov rcx, [rbx + 120]            # stack_words
+    mov rdx, rcx
+    inc rdx
+    and rdx, -2
+    shl rdx, 3
+    sub rsp, rdx                    # keeps rsp a multiple of 16
+    mov rsi, [rbx + 112]
+    mov rdi, rsp
+    rep movsq
+    movsd xmm0, [rbx + 48]
+    movsd xmm1, [rbx + 56]
+    movsd xmm2, [rbx + 64]
+    movsd xmm3, [rbx + 72]
+    movsd xmm4, [rbx + 80]
+    movsd xmm5, [rbx + 88]
+    movsd xmm6, [rbx + 96]
+    movsd xmm7, [rbx + 104]
+    mov rdi, [rbx]
+    mov rsi, [rbx + 8]
+    mov rdx, [rbx + 16]
+    mov rcx, [rbx + 24]
+    mov r8, [rbx + 32]
+    mov r9, [rbx + 40]
+    call rax
+    .globl celer_managed_call_return
+    .hidden celer_managed_call_return
+celer_managed_call_return:
+    mov rcx, [rbp - 48]
+    mov [rcx], rax
+    mov [rcx + 8], rdx
+    movsd [rcx + 16], xmm0
+    movsd [rcx + 24], xmm1
+    mov qword ptr [rcx + 32], 0     # no exception
+.Lleave_managed_call:
+    lea rsp, [rbp - 40]
+    pop r15
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    pop rbp
+    ret
+    .size celer_managed_call, . - celer_managed_call
+
+# [[noreturn]] void celer_land_at_boundary(uintptr_t frame_pointer of a celer_managed_call, Object* exception)
+    function celer_land_at_boundary
+    mov rbp, rdi
+    mov rcx, [rbp - 48]
+    mov [rcx + 32], rsi
+    jmp .Lleave_managed_call
+    .size celer_land_at_boundary, . - celer_land_at_boundary
+
+# [[noreturn]] void celer_land(uintptr_t stack_pointer, uintptr_t frame_pointer, const void* handler, Object* exception)
+    function celer_land
+    mov rsp, rdi
+    mov rbp, rsi
+    mov rax, rcx
+    jmp rdx
+    .size celer_land, . - celer_land
+
+# uint64_t celer_call_handler(const void* handler, uintptr_t frame_pointer, Object* exception, uintptr_t* resume)
+# Calls a finally, fault or filter handler on the frame it belongs to. The handler keeps rbp, so the frame here is found
+# from rsp. *resume gets what celer_leave_filter needs.
+    function celer_call_handler
+    push rbp
+    mov rbp, rsp
+    push rbx
+    push r12
+    push r13
+    push r14
+    push r15
+    sub rsp, 8
+    mov [rcx], rsp
+    mov rax, rdi
+    mov rdi, rdx
+    mov rbp, rsi
+    call rax
+.Lleave_handler:
+    add rsp, 8
+    pop r15
+    pop r14
+    pop r13
+    pop r12
+    pop rbx
+    pop rbp
+    ret
+    .size celer_call_handler, . - celer_call_handler
+
+# [[noreturn]] void celer_leave_filter(uintptr_t resume): the filter's own exception is swallowed, its answer is 0.
+    function celer_leave_filter
+    mov rsp, rdi
+    xor eax, eax
+    jmp .Lleave_handler
+    .size celer_leave_filter, . - celer_leave_filter
+
+# Where a signal handler sends a thread whose instruction faulted: as if the faulting instruction had called this.
+# rdi = FaultKind, rsi = rip of the fault (rdx = 1) or the return address of the frameless stub that faulted (rdx = 0).
+# rbp is that of the managed frame; managed code has no red zone below rsp.
+    function celer_fault_entry
+    mov rcx, rbp
+    push rsi
+    push rbp
+    mov rbp, rsp
+    and rsp, -16
+    call celer_on_fault
+    ud2
+    .size celer_fault_entry, . - celer_fault_entry
+
+    .section .note.GNU-stack, "", @progbits

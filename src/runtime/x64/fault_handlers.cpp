@@ -1,0 +1,185 @@
+// SIGSEGV, SIGBUS and SIGFPE: what managed code means by them, and passing on the rest.
+//
+// The handlers run on the thread's alternate stack. A fault that is a managed exception is not thrown there: the
+// handler changes the interrupted context so that the thread, once the handler has returned, calls celer_fault_entry on
+// its own stack as if the faulting instruction had called it.
+#include <signal.h>
+#include <ucontext.h>
+
+#include <cstdlib>
+
+#include "code/helpers.h"
+#include "platform/arena.h"
+#include "runtime/exception_dispatch.h"
+#include "runtime/exceptions.h"
+#include "runtime/process_end.h"
+#include "runtime/x64/calls.h"
+
+namespace celer {
+
+namespace {
+
+// Null dereferences reach this far: fields further away are checked explicitly by compiled code.
+constexpr uintptr_t null_page_bytes = 64 * 1024;
+constexpr uintptr_t guard_reach_bytes = 1024 * 1024;
+
+struct sigaction g_previous_segv;
+struct sigaction g_previous_bus;
+struct sigaction g_previous_fpe;
+
+struct sigaction& previous_action(int signal_number) {
+    if (signal_number == SIGSEGV) return g_previous_segv;
+    return signal_number == SIGBUS ? g_previous_bus : g_previous_fpe;
+}
+
+struct Fault {
+    int signal_number;
+    uintptr_t address;  // of the access; meaningless if !has_address
+    bool has_address;
+    uintptr_t ip;
+    uintptr_t stack_pointer;
+    uintptr_t frame_pointer;
+
+    bool is_null_access() const { return signal_number == SIGSEGV && has_address && address < null_page_bytes; }
+};
+
+// Where the exception is thrown: a faulting instruction with its frame, or the call of a frameless stub.
+struct Site {
+    uintptr_t ip = 0;
+    uintptr_t frame_pointer = 0;
+    bool is_fault = false;
+};
+
+uintptr_t word_at(uintptr_t address) {
+    return *reinterpret_cast<const uintptr_t*>(address);
+}
+
+// Code before its `push rbp`, and stubs that have no frame at all: their caller's frame is the current one.
+bool is_frameless(const MethodCode* code, uintptr_t ip) {
+    return code == nullptr || code->prologue_size == 0 || ip == reinterpret_cast<uintptr_t>(code->start);
+}
+
+Site site_of(const Fault& fault) {
+    if (in_managed_code(fault.ip)) {
+        if (!is_frameless(find_code(fault.ip), fault.ip)) return {fault.ip, fault.frame_pointer, true};
+        return {word_at(fault.stack_pointer), fault.frame_pointer, false};
+    }
+    // A call through a null code pointer.
+    if (fault.ip < null_page_bytes) return {word_at(fault.stack_pointer), fault.frame_pointer, false};
+    return {};
+}
+
+// `call qword ptr [slot of the helper]` ends at return_address.
+bool is_call_of_helper(uintptr_t return_address, Helper helper) {
+    const auto* instruction = reinterpret_cast<const uint8_t*>(return_address - 7);
+    uint32_t slot = *reinterpret_cast<const uint32_t*>(return_address - 4);
+    return instruction[0] == 0xff && instruction[1] == 0x14 && instruction[2] == 0x25 &&
+           slot == reinterpret_cast<uintptr_t>(helper_slot(helper));
+}
+
+// cpblk and initblk are helper calls: their faults are those of the managed caller. The helper, and what it calls of
+// the C library, may or may not have frames of their own.
+Site memory_helper_site(const Fault& fault) {
+    constexpr int most_frames = 3;
+    uintptr_t frame = fault.frame_pointer;
+    for (int i = 0; i < most_frames; i++) {
+        uintptr_t caller = word_at(frame);
+        uintptr_t return_address = word_at(frame + 8);
+        if (in_managed_code(return_address)) {
+            bool is_memory_helper = is_call_of_helper(return_address, Helper::CopyMemory) ||
+                                    is_call_of_helper(return_address, Helper::FillMemory);
+            return is_memory_helper ? Site{return_address, caller, false} : Site{};
+        }
+        if (caller <= frame) return {};
+        frame = caller;
+    }
+    return {};
+}
+
+bool is_stack_overflow(const Thread& thread, const Fault& fault) {
+    auto limit = reinterpret_cast<uintptr_t>(thread.stack_limit);
+    return fault.signal_number == SIGSEGV && fault.has_address && fault.address + guard_reach_bytes > limit &&
+           fault.address < limit + 0x4000 && fault.address + guard_reach_bytes > fault.stack_pointer &&
+           fault.stack_pointer + guard_reach_bytes > fault.address;
+}
+
+[[noreturn]] void end_with_stack_overflow(Thread& thread, const Fault& fault) {
+    if (in_managed_code(fault.ip)) {
+        const MethodCode* code = find_code(fault.ip);
+        if (is_frameless(code, fault.ip)) {
+            const MethodDesc* method = code == nullptr ? nullptr : code->method;
+            report_stack_overflow(method, StackWalk(thread, word_at(fault.stack_pointer), fault.frame_pointer, false));
+        }
+    }
+    report_stack_overflow(nullptr, StackWalk(thread, fault.ip, fault.frame_pointer, true));
+}
+
+void enter_fault(ucontext_t& context, FaultKind kind, const Site& site) {
+    greg_t* registers = context.uc_mcontext.gregs;
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&celer_fault_entry);
+    registers[REG_RBP] = static_cast<greg_t>(site.frame_pointer);
+    registers[REG_RDI] = static_cast<greg_t>(kind);
+    registers[REG_RSI] = static_cast<greg_t>(site.ip);
+    registers[REG_RDX] = site.is_fault;
+    registers[REG_EFL] &= ~greg_t{0x400};  // direction flag
+}
+
+// True if the fault is a managed exception and the context has been changed to throw it. Does not return from the
+// faults of managed code that end the process.
+bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& context) {
+    if (is_stack_overflow(thread, fault)) end_with_stack_overflow(thread, fault);
+    if (thread.mode.load(std::memory_order_relaxed) != ThreadMode::Managed) return false;
+    Site site = site_of(fault);
+    if (site.ip == 0 && fault.is_null_access()) site = memory_helper_site(fault);
+    if (!in_managed_code(site.ip)) return false;
+    if (fault.signal_number == SIGFPE) {
+        enter_fault(context, FaultKind::DivideByZero, site);
+    } else if (fault.is_null_access()) {
+        enter_fault(context, FaultKind::NullReference, site);
+    } else {
+        report_access_violation(StackWalk(thread, site.ip, site.frame_pointer, site.is_fault));
+    }
+    return true;
+}
+
+void pass_on(int signal_number, siginfo_t* info, void* context) {
+    const struct sigaction& previous = previous_action(signal_number);
+    if (previous.sa_flags & SA_SIGINFO) {
+        previous.sa_sigaction(signal_number, info, context);
+    } else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN) {
+        previous.sa_handler(signal_number);
+    } else {
+        signal(signal_number, SIG_DFL);  // the instruction runs again and ends the process
+    }
+}
+
+void on_fault_signal(int signal_number, siginfo_t* info, void* raw_context) {
+    auto& context = *static_cast<ucontext_t*>(raw_context);
+    const greg_t* registers = context.uc_mcontext.gregs;
+    Thread* thread = t_thread;
+    if (thread != nullptr && info->si_code > 0) {
+        Fault fault = {
+            .signal_number = signal_number,
+            .address = reinterpret_cast<uintptr_t>(info->si_addr),
+            .has_address = info->si_code != SI_KERNEL,
+            .ip = static_cast<uintptr_t>(registers[REG_RIP]),
+            .stack_pointer = static_cast<uintptr_t>(registers[REG_RSP]),
+            .frame_pointer = static_cast<uintptr_t>(registers[REG_RBP]),
+        };
+        if (handle_managed_fault(*thread, fault, context)) return;
+    }
+    pass_on(signal_number, info, raw_context);
+}
+
+}  // namespace
+
+void install_fault_handlers() {
+    struct sigaction action{};
+    action.sa_sigaction = on_fault_signal;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    for (int signal_number : {SIGSEGV, SIGBUS, SIGFPE})
+        sigaction(signal_number, &action, &previous_action(signal_number));
+}
+
+}  // namespace celer
