@@ -1,0 +1,28 @@
+#!/bin/sh
+# Installs what the build and the tests need from the distribution's packages. Costs nothing when all of it is there.
+set -e
+packages="clang-22 lld-22 llvm-22 libclang-rt-22-dev clang-format-22 clang-tidy-22 g++ cmake ninja-build ccache
+libfmt-dev libzydis-dev libgtest-dev googletest python3 libicu-dev"
+
+missing=""
+for package in $packages; do
+    dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+done
+if [ -n "$missing" ]; then
+    command -v apt-get >/dev/null || { echo "Install these Debian packages (or their like):$missing" >&2; exit 1; }
+    sudo=""
+    [ "$(id -u)" = 0 ] || sudo=sudo
+    echo "installing$missing"
+    $sudo apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -qq --no-install-recommends $missing
+fi
+
+if ! command -v dotnet >/dev/null; then
+    cat >&2 <<'MESSAGE'
+There is no `dotnet` on the path. Celer runs .NET 10 programs on the class libraries of an installed .NET, and its tests
+compile C# with the SDK: install the .NET 10 SDK (package dotnet-sdk-10.0 of your distribution or of Microsoft's feed, or
+Microsoft's dotnet-install script) and put its folder on the path.
+MESSAGE
+    exit 1
+fi
+dotnet --list-sdks | grep -q '^10\.' || { echo "Celer's tests need a .NET 10 SDK; \`dotnet --list-sdks\` names none." >&2; exit 1; }
