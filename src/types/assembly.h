@@ -12,6 +12,7 @@
 
 namespace celer::metadata {
 class Image;
+struct AssemblyIdentity;
 }
 
 namespace celer {
@@ -26,14 +27,19 @@ struct Module {
     uint32_t type_def_count;
     MethodTable** type_defs;     // by rid: definitions loaded so far (slot 0 unused)
     uintptr_t* type_refs;        // by rid: TypeHandle resolved so far
+    uint64_t* type_ref_definitions;  // by rid: definition_key() of the TypeDef that a TypeRef names, 0 unknown yet
+    uintptr_t* type_specs;       // by rid: TypeHandle of type specifications without variables
     uintptr_t* member_refs;      // by rid: MethodDesc* or FieldDesc* (bit 0) for members of non-generic context, else 0
+    uintptr_t* method_specs;     // by rid: MethodDesc* for those without variables
     MethodDesc** method_defs;    // by rid: methods of non-generic types and typical ones
     const DefinitionMethods** definition_methods;  // by TypeDef rid: scans made so far (types/loading_steps.h)
-    uintptr_t* string_literals;  // hash from #US offset to frozen string; types/literals.h
-    Object* exposed_object;      // frozen or handle: runtime decides (Section::Process cell index)
+    Assembly** assembly_refs;    // by rid: resolved so far
+    const uint8_t** base_cell;   // Section::Process: address of the mapped file; RVA data lies at base + rva_offset(rva)
+    uintptr_t* exposed_handle;   // Section::Process: GC handle of the RuntimeModule object, or 0
 
     const metadata::Image* image() const;     // never null
     const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // null if outside
+    uint32_t rva_offset(uint32_t rva) const;  // from the start of the file; rva must be valid
 };
 
 struct Assembly {
@@ -44,7 +50,7 @@ struct Assembly {
     uint8_t is_corelib;
     uint8_t is_dynamic;
     uint8_t is_collectible;
-    uintptr_t exposed_handle;    // GC handle of the RuntimeAssembly object, or 0
+    uintptr_t* exposed_handle;   // Section::Process: GC handle of the RuntimeAssembly object, or 0
 };
 
 // What the host says: where assemblies and native libraries are (coreclr_initialize properties).
@@ -52,6 +58,7 @@ struct BindingProperties {
     std::vector<std::string> trusted_assemblies;     // full paths
     std::vector<std::string> app_paths;
     std::vector<std::string> native_search_directories;
+    std::vector<std::string> resource_roots;         // PLATFORM_RESOURCE_ROOTS: directories with satellite folders
     std::string app_base;
 };
 
@@ -64,6 +71,10 @@ Result<Assembly*> load_assembly(std::string_view simple_name);
 // Loads an assembly from a file into a context (0: default).
 Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load_context);
 Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32_t load_context);
+// By full identity ("Name, Version=...") as seen from a context.
+Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context,
+                                        Module* requesting = nullptr);
+Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_context, std::string_view culture = {});  // or null
 // Resolves an AssemblyRef of a module (cached).
 Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid);
 
@@ -71,8 +82,22 @@ Assembly* corelib();
 std::vector<Assembly*> loaded_assemblies();
 const std::string& assembly_path(const Assembly* assembly);  // empty if loaded from memory
 
-// Called when the default rules found nothing: runtime installs a function that asks managed AssemblyLoadContext.
-using AssemblyResolveHook = Assembly* (*)(Module* requesting, const char* display_name, uint32_t load_context);
+const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly);  // views the image
+Module* module_at(uint32_t index);
+Assembly* assembly_at(uint32_t index);
+uint32_t assembly_count();
+
+// A new AssemblyLoadContext: its index. managed_handle is the GC handle of the managed object.
+uint32_t create_load_context(uintptr_t managed_handle);
+uintptr_t load_context_handle(uint32_t load_context);
+void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle);
+
+// The managed AssemblyLoadContext's say, asked for by the binder: `Load` comes first, for contexts other than the default one;
+// `Resolving` when the rules above found nothing. Null: not found there. Runtime installs it. It runs managed code, under the
+// loader lock.
+enum class AssemblyResolvePhase : uint8_t { Load, Resolving };
+using AssemblyResolveHook = Assembly* (*)(Module* requesting, const char* display_name, uint32_t load_context,
+                                          AssemblyResolvePhase phase);
 void set_assembly_resolve_hook(AssemblyResolveHook hook);
 
 }  // namespace celer

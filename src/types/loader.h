@@ -17,6 +17,9 @@ class SignatureReader;
 
 namespace celer {
 
+// Loads CoreLib and names the well-known types. After arena_initialize() and initialize_binding().
+Result<void> start_loader();
+
 // What generic variables mean where a token or signature stands.
 struct GenericContext {
     const Instantiation* type_arguments = nullptr;    // Var

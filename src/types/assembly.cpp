@@ -1,0 +1,306 @@
+// Binding: from names to files to Assembly and Module. What points outside the arena (the image, its bytes, the path) is in the
+// process table of AssemblyRecords, by Assembly::index, which is also Module::index.
+#include "types/assembly.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <memory>
+#include <unordered_map>
+
+#include "metadata/assembly_identity.h"
+#include "types/loader_state.h"
+
+namespace celer {
+
+namespace {
+
+struct AssemblyRecord {
+    metadata::Image image;
+    Bytes file;
+    std::vector<std::byte> memory;  // assemblies loaded from memory
+    std::string path;
+    metadata::AssemblyIdentity identity;
+    Assembly* assembly = nullptr;
+};
+
+struct LoadContext {
+    uintptr_t managed_handle = 0;
+    std::unordered_map<std::string, Assembly*> assemblies;  // by assembly_key()
+};
+
+struct Binder {
+    BindingProperties properties;
+    std::unordered_map<std::string, const std::string*> trusted;  // lower-case simple name to full path
+    std::vector<std::unique_ptr<LoadContext>> contexts;
+    AssemblyResolveHook hook = nullptr;
+};
+
+constexpr uint32_t maximum_assemblies = 1 << 16;
+AssemblyRecord* g_records[maximum_assemblies];
+uint32_t g_assembly_count;
+Binder* g_binder;
+
+std::string lower_case(std::string_view text) {
+    std::string lower(text);
+    for (char& c : lower) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+    }
+    return lower;
+}
+
+// Lower-case simple name; a satellite's has its culture after it.
+std::string assembly_key(std::string_view name, std::string_view culture) {
+    std::string key = lower_case(name);
+    if (!culture.empty()) key.append("/").append(lower_case(culture));
+    return key;
+}
+
+std::string_view file_stem(std::string_view path) {
+    size_t slash = path.rfind('/');
+    std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+    size_t dot = name.rfind('.');
+    return dot == std::string_view::npos ? name : name.substr(0, dot);
+}
+
+bool file_exists(const std::string& path) {
+    struct stat status;
+    return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+Error file_not_found(const std::string& name) {
+    return Error{ErrorKind::FileNotFound,
+                 "Could not load file or assembly '" + name + "'. The system cannot find the file specified.", name};
+}
+
+Error not_an_assembly(const std::string& name) {
+    return Error{ErrorKind::BadImageFormat,
+                 "Could not load file or assembly '" + name + "'. An attempt was made to load a program with an incorrect format.",
+                 name};
+}
+
+// The whole file, read-only; pages come in when touched.
+Result<Bytes> map_file(const std::string& path) {
+    int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return std::unexpected(file_not_found(path));
+    struct stat status;
+    void* address = MAP_FAILED;
+    if (fstat(file, &status) == 0 && status.st_size > 0) {
+        address = mmap(nullptr, static_cast<size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    }
+    close(file);
+    if (address == MAP_FAILED) return std::unexpected(not_an_assembly(path));
+    return Bytes{static_cast<const std::byte*>(address), static_cast<size_t>(status.st_size)};
+}
+
+template <typename T>
+T* rid_table(const metadata::Image& image, metadata::Table table) {
+    return arena_new<T>(Section::Types, image.row_count(table) + 1);
+}
+
+Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
+    using metadata::Table;
+    const metadata::Image& image = record.image;
+    auto* module = arena_new<Module>(Section::Types);
+    module->assembly = assembly;
+    module->index = assembly->index;
+    module->type_def_count = image.row_count(Table::TypeDef);
+    module->type_defs = rid_table<MethodTable*>(image, Table::TypeDef);
+    module->definition_methods = rid_table<const DefinitionMethods*>(image, Table::TypeDef);
+    module->type_refs = rid_table<uintptr_t>(image, Table::TypeRef);
+    module->type_ref_definitions = rid_table<uint64_t>(image, Table::TypeRef);
+    module->type_specs = rid_table<uintptr_t>(image, Table::TypeSpec);
+    module->member_refs = rid_table<uintptr_t>(image, Table::MemberRef);
+    module->method_specs = rid_table<uintptr_t>(image, Table::MethodSpec);
+    module->method_defs = rid_table<MethodDesc*>(image, Table::MethodDef);
+    module->assembly_refs = rid_table<Assembly*>(image, Table::AssemblyRef);
+    module->base_cell = arena_new<const uint8_t*>(Section::Process);
+    *module->base_cell = reinterpret_cast<const uint8_t*>(record.file.data());
+    module->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    return module;
+}
+
+// Takes the record over and publishes its assembly in the context.
+Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::string& name, uint32_t load_context) {
+    if (!record->image.open(record->file)) return std::unexpected(not_an_assembly(name));
+    auto identity = metadata::assembly_identity(record->image);
+    if (!identity) return std::unexpected(not_an_assembly(name));
+    record->identity = *identity;
+    LoadContext& context = *g_binder->contexts[load_context];
+    Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];
+    if (slot != nullptr) return slot;
+    if (g_assembly_count == maximum_assemblies) return fail(ErrorKind::OutOfMemory, "Too many assemblies are loaded.");
+
+    auto* assembly = arena_new<Assembly>(Section::Types);
+    assembly->index = g_assembly_count;
+    assembly->load_context = load_context;
+    assembly->simple_name = arena_string(identity->name.data(), identity->name.size());
+    assembly->is_corelib = metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
+    assembly->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    assembly->module = create_module(assembly, *record);
+    record->assembly = assembly;
+    g_records[assembly->index] = record.release();
+    store_release(g_assembly_count, g_assembly_count + 1);
+    return slot = assembly;
+}
+
+Assembly* ask_hook(Module* requesting, const std::string& display_name, uint32_t load_context, AssemblyResolvePhase phase) {
+    return g_binder->hook == nullptr ? nullptr : g_binder->hook(requesting, display_name.c_str(), load_context, phase);
+}
+
+// The trusted list, then the application's own directories; satellite assemblies lie in a folder of their culture.
+std::string find_file(const metadata::AssemblyIdentity& identity) {
+    const BindingProperties& properties = g_binder->properties;
+    std::string name(identity.name);
+    if (!identity.culture.empty()) {
+        std::string relative = "/" + std::string(identity.culture) + "/" + name + ".dll";
+        for (const auto* roots : {&properties.resource_roots, &properties.app_paths}) {
+            for (const std::string& root : *roots) {
+                if (std::string path = root + relative; file_exists(path)) return path;
+            }
+        }
+        return {};
+    }
+    if (auto found = g_binder->trusted.find(lower_case(name)); found != g_binder->trusted.end()) return *found->second;
+    for (const std::string& directory : properties.app_paths) {
+        for (const char* extension : {".dll", ".exe"}) {
+            if (std::string path = directory + "/" + name + extension; file_exists(path)) return path;
+        }
+    }
+    return {};
+}
+
+Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
+    if (Assembly* loaded = find_loaded_assembly(identity.name, 0, identity.culture)) return loaded;
+    std::string path = find_file(identity);
+    if (path.empty()) return nullptr;
+    return load_assembly_from_path(path, 0);
+}
+
+}  // namespace
+
+const metadata::Image* Module::image() const { return &g_records[index]->image; }
+
+const uint8_t* Module::rva_data(uint32_t rva, uint32_t size_bytes) const {
+    Bytes bytes = image()->rva(rva, size_bytes == 0 ? 1 : size_bytes);
+    return bytes.empty() ? nullptr : reinterpret_cast<const uint8_t*>(bytes.data());
+}
+
+uint32_t Module::rva_offset(uint32_t rva) const {
+    const uint8_t* data = rva_data(rva, 1);
+    CELER_ASSERT(data != nullptr, "RVA outside the file");
+    return static_cast<uint32_t>(data - *base_cell);
+}
+
+void initialize_binding(BindingProperties properties) {
+    CELER_ASSERT(g_binder == nullptr, "binding is initialised once");
+    g_binder = new Binder;
+    g_binder->properties = std::move(properties);
+    g_binder->trusted.reserve(g_binder->properties.trusted_assemblies.size());
+    for (const std::string& path : g_binder->properties.trusted_assemblies) {
+        g_binder->trusted.try_emplace(lower_case(file_stem(path)), &path);  // the first of a name wins
+    }
+    g_binder->contexts.push_back(std::make_unique<LoadContext>());
+}
+
+const BindingProperties& binding_properties() { return g_binder->properties; }
+
+Result<Assembly*> load_assembly(std::string_view simple_name) {
+    metadata::AssemblyIdentity identity;
+    identity.name = simple_name;
+    identity.has_version = false;
+    return load_assembly_by_name(identity, 0);
+}
+
+Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load_context) {
+    LoaderLock lock;
+    auto record = std::make_unique<AssemblyRecord>();
+    record->path = path;
+    record->file = CELER_TRY(map_file(path));
+    Bytes file = record->file;
+    Result<Assembly*> assembly = publish(std::move(record), path, load_context);
+    if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
+        munmap(const_cast<std::byte*>(file.data()), file.size());
+    }
+    return assembly;
+}
+
+Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32_t load_context) {
+    LoaderLock lock;
+    auto record = std::make_unique<AssemblyRecord>();
+    record->memory = std::move(bytes);
+    record->file = record->memory;
+    return publish(std::move(record), "", load_context);
+}
+
+Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
+    LoaderLock lock;
+    // CoreLib is one for all contexts, whatever they say.
+    if (metadata::same_assembly_name(identity.name, "System.Private.CoreLib")) load_context = 0;
+    if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture)) return loaded;
+    std::string name = metadata::display_name(identity);
+    if (load_context != 0) {
+        if (Assembly* found = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Load)) return found;
+    }
+    Assembly* assembly = CELER_TRY(bind_in_default(identity));
+    if (assembly != nullptr && identity.has_version && g_records[assembly->index]->identity.version < identity.version) {
+        assembly = nullptr;
+    }
+    if (assembly == nullptr) assembly = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Resolving);
+    if (assembly == nullptr) return std::unexpected(file_not_found(name));
+    return assembly;
+}
+
+Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_context, std::string_view culture) {
+    LoaderLock lock;
+    const auto& assemblies = g_binder->contexts[load_context]->assemblies;
+    auto found = assemblies.find(assembly_key(simple_name, culture));
+    return found == assemblies.end() ? nullptr : found->second;
+}
+
+Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid) {
+    const metadata::Image* image = module->image();
+    if (rid == 0 || rid > image->row_count(metadata::Table::AssemblyRef)) return std::unexpected(bad_image(module));
+    if (Assembly* known = load_acquire(module->assembly_refs[rid])) return known;
+    metadata::AssemblyIdentity identity = metadata::assembly_ref_identity(*image, rid);
+    Assembly* assembly = CELER_TRY(load_assembly_by_name(identity, module->assembly->load_context, module));
+    store_release(module->assembly_refs[rid], assembly);
+    return assembly;
+}
+
+Assembly* corelib() { return g_loader->corelib; }
+
+std::vector<Assembly*> loaded_assemblies() {
+    std::vector<Assembly*> assemblies;
+    for (uint32_t i = 0; i < assembly_count(); i++) assemblies.push_back(g_records[i]->assembly);
+    return assemblies;
+}
+
+const std::string& assembly_path(const Assembly* assembly) { return g_records[assembly->index]->path; }
+const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly) { return g_records[assembly->index]->identity; }
+Assembly* assembly_at(uint32_t index) { return g_records[index]->assembly; }
+Module* module_at(uint32_t index) { return g_records[index]->assembly->module; }
+uint32_t assembly_count() { return load_acquire(g_assembly_count); }
+
+uint32_t create_load_context(uintptr_t managed_handle) {
+    LoaderLock lock;
+    g_binder->contexts.push_back(std::make_unique<LoadContext>());
+    g_binder->contexts.back()->managed_handle = managed_handle;
+    return static_cast<uint32_t>(g_binder->contexts.size() - 1);
+}
+
+uintptr_t load_context_handle(uint32_t load_context) {
+    LoaderLock lock;
+    return g_binder->contexts[load_context]->managed_handle;
+}
+
+void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle) {
+    LoaderLock lock;
+    g_binder->contexts[load_context]->managed_handle = managed_handle;
+}
+
+void set_assembly_resolve_hook(AssemblyResolveHook hook) { g_binder->hook = hook; }
+
+}  // namespace celer

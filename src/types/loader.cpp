@@ -1,0 +1,324 @@
+// Naming definitions, and driving types through their levels.
+//
+// A definition becomes a MethodTable at Named from its own TypeDef row, the identity of what it extends, and (enums) the signature
+// of its value field. Nothing else is loaded, so naming always ends. The levels above are reached by ensure_loaded(), one step at a
+// time; the step that is being worked on is kept in TypeInfo::building, so that a type that needs itself fails instead of
+// looping.
+#include "types/loader.h"
+
+#include <pthread.h>
+
+#include <unordered_map>
+
+#include "metadata/custom_attribute.h"
+#include "metadata/flags.h"
+#include "metadata/signature.h"
+#include "types/loader_state.h"
+
+namespace celer {
+
+using metadata::Image;
+using metadata::Table;
+using metadata::Token;
+
+LoaderRoots* g_loader;
+
+namespace {
+
+pthread_mutex_t g_loader_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+std::unordered_map<const MethodTable*, Error>& remembered_errors() {
+    static auto* errors = new std::unordered_map<const MethodTable*, Error>;
+    return *errors;
+}
+
+constexpr std::string_view well_known_namespaces[] = {
+#define CELER_WELL_KNOWN(enumerator, name_space, name) name_space,
+#include "types/well_known.def"
+#undef CELER_WELL_KNOWN
+};
+constexpr std::string_view well_known_names[] = {
+#define CELER_WELL_KNOWN(enumerator, name_space, name) name,
+#include "types/well_known.def"
+#undef CELER_WELL_KNOWN
+};
+
+struct Primitive {
+    WellKnown type;
+    ElementType element;
+};
+constexpr Primitive true_primitives[] = {
+    {WellKnown::Void, ElementType::Void},     {WellKnown::Boolean, ElementType::Boolean}, {WellKnown::Char, ElementType::Char},
+    {WellKnown::SByte, ElementType::I1},      {WellKnown::Byte, ElementType::U1},         {WellKnown::Int16, ElementType::I2},
+    {WellKnown::UInt16, ElementType::U2},     {WellKnown::Int32, ElementType::I4},        {WellKnown::UInt32, ElementType::U4},
+    {WellKnown::Int64, ElementType::I8},      {WellKnown::UInt64, ElementType::U8},       {WellKnown::Single, ElementType::R4},
+    {WellKnown::Double, ElementType::R8},     {WellKnown::IntPtr, ElementType::I},        {WellKnown::UIntPtr, ElementType::U},
+};
+
+bool is_in_corelib(const Module* module) { return module->assembly->is_corelib; }
+
+// --- Naming ----------------------------------------------------------------------------------------------------------------
+
+// Category flags, element type, delegate flag: from what the definition extends.
+Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::TypeDefRow& row) {
+    const Image& image = *self.module->image();
+    table->element = ElementType::Class;
+    if (row.flags & metadata::type_flags::kInterface) {
+        table->flags |= mt_flags::category_interface;
+        return {};
+    }
+    if (row.extends.is_nil()) {
+        if (is_well_known_definition(self, WellKnown::Object)) table->element = ElementType::Object;
+        return {};
+    }
+    TypeDefinition parent = CELER_TRY(resolve_definition(self.module, row.extends));
+    if (is_well_known_definition(parent, WellKnown::Enum)) {
+        table->flags |= mt_flags::category_primitive;
+        for (uint32_t field : image.fields_of(self.rid)) {
+            metadata::FieldRow field_row = image.field_def(field);
+            if (field_row.flags & metadata::field_flags::kStatic) continue;
+            metadata::SignatureReader reader(image.blob(field_row.signature));
+            reader.read_field_header();
+            reader.skip_modifiers();
+            table->element = static_cast<ElementType>(reader.read_element_type());
+            uint32_t size = metadata::element_type_size(static_cast<metadata::ElementType>(table->element));
+            if (!reader.failed() && size != 0 && table->element < ElementType::String) return {};
+            if (table->element == ElementType::I || table->element == ElementType::U) return {};
+            break;
+        }
+        return std::unexpected(type_load_error_by_name(self.module, definition_name(self)));
+    }
+    bool value_type = is_well_known_definition(parent, WellKnown::ValueType) && !is_well_known_definition(self, WellKnown::Enum);
+    if (value_type) {
+        table->element = ElementType::ValueType;
+        table->flags |= mt_flags::category_value_type;
+        if (is_in_corelib(self.module)) {
+            if (is_well_known_definition(self, WellKnown::Nullable)) table->flags |= mt_flags::category_nullable;
+            for (const Primitive& primitive : true_primitives) {
+                if (!is_well_known_definition(self, primitive.type)) continue;
+                table->element = primitive.element;
+                table->flags |= mt_flags::category_true_primitive;
+            }
+        }
+        if (image.has_custom_attribute(Token(Table::TypeDef, self.rid), "System.Runtime.CompilerServices", "IsByRefLikeAttribute")) {
+            table->flags |= mt_flags::is_by_ref_like;
+        }
+        return {};
+    }
+    if (is_well_known_definition(parent, WellKnown::MulticastDelegate)) table->flags2 |= mt_flags2::is_delegate;
+    if (is_well_known_definition(self, WellKnown::String)) {
+        table->element = ElementType::String;
+        table->flags |= mt_flags::has_component_size | 2;
+        table->base_size = string_base_size;
+    }
+    return {};
+}
+
+// Class size, packing, inline array length, intrinsic types.
+void read_layout_rows(MethodTable* table, TypeDefinition self) {
+    const Image& image = *self.module->image();
+    TypeInfo* info = table->info;
+    uint32_t layout = info->attributes & metadata::type_flags::kLayoutMask;
+    if (layout == metadata::type_flags::kExplicitLayout) table->flags2 |= mt_flags2::has_explicit_layout;
+    if (layout != metadata::type_flags::kAutoLayout) {
+        if (uint32_t row = image.class_layout_of(self.rid)) {
+            metadata::ClassLayoutRow class_layout = image.class_layout(row);
+            info->packing = static_cast<uint8_t>(class_layout.packing_size);
+            info->class_size = class_layout.class_size;
+        }
+    }
+    Token token(Table::TypeDef, self.rid);
+    if (table->is_value_type() && info->field_count == 1) {
+        Bytes value = image.find_custom_attribute(token, "System.Runtime.CompilerServices", "InlineArrayAttribute");
+        if (value.size() >= 6) {
+            info->is_inline_array = 1;
+            info->inline_array_length = load_unaligned<uint32_t>(value.data() + 2);
+            table->flags2 |= mt_flags2::is_inline_array;
+        }
+    }
+    if (is_in_corelib(self.module) &&
+        image.has_custom_attribute(token, "System.Runtime.CompilerServices", "IntrinsicAttribute")) {
+        table->flags2 |= mt_flags2::is_intrinsic_type;
+    }
+}
+
+// The definition becomes the instance over its own variables.
+void make_generic_definition(MethodTable* table, TypeDefinition self) {
+    const Image& image = *self.module->image();
+    TypeList variables;
+    for (uint32_t rid : image.generic_params({Table::TypeDef, self.rid})) {
+        metadata::GenericParamRow row = image.generic_param(rid);
+        auto* variable = arena_new<TypeDesc>(Section::Types);
+        variable->type_and_flags = static_cast<uint32_t>(ElementType::Var) | type_desc_contains_variables;
+        variable->module = self.module;
+        variable->token = Token(Table::GenericParam, rid).value();
+        variable->index = static_cast<uint16_t>(variables.size());
+        variable->owner = reinterpret_cast<uintptr_t>(table);
+        variables.push(variable);
+        if (row.flags & metadata::generic_param_flags::kVarianceMask) table->flags2 |= mt_flags2::has_variance;
+    }
+    if (variables.size() == 0) return;
+    TypeInfo* info = table->info;
+    info->instantiation = intern_instantiation(variables.span());
+    table->flags |= mt_flags::generics_definition | mt_flags::contains_generic_variables;
+    table->per_inst_info = arena_new<uintptr_t*>(Section::Types);
+    table->per_inst_info[0] = reinterpret_cast<uintptr_t*>(const_cast<TypeHandle*>(info->instantiation->arguments));
+    info->nesting = 1;
+}
+
+Result<MethodTable*> name_definition(TypeDefinition self) {
+    Module* module = self.module;
+    const Image& image = *module->image();
+    metadata::TypeDefRow row = image.type_def(self.rid);
+    const DefinitionMethods* methods = CELER_TRY(definition_methods(module, self.rid));
+    bool is_interface = row.flags & metadata::type_flags::kInterface;
+    MethodTable* enclosing = nullptr;
+    if (uint32_t enclosing_rid = image.enclosing_type(self.rid); enclosing_rid != 0 && enclosing_rid != self.rid) {
+        enclosing = CELER_TRY(load_definition({module, enclosing_rid}));
+        if (module->type_defs[self.rid] != nullptr) return module->type_defs[self.rid];
+    }
+
+    MethodTable* table = allocate_type(module, is_interface ? 0 : methods->virtual_count);
+    TypeInfo* info = table->info;
+    info->token = Token(Table::TypeDef, self.rid).value();
+    info->attributes = row.flags;
+    info->typical = table;
+    info->enclosing = enclosing;
+    info->definition_methods = methods;
+    metadata::RidList method_rids = image.methods_of(self.rid);
+    info->method_count = method_rids.size();
+    info->first_method = method_rids.empty() ? 0 : method_rids[0];
+    metadata::RidList field_rids = image.fields_of(self.rid);
+    info->field_count = field_rids.size();
+    info->first_field = field_rids.empty() ? 0 : field_rids[0];
+    CELER_TRY_VOID(classify(table, self, row));
+    read_layout_rows(table, self);
+    make_generic_definition(table, self);
+    store_release(module->type_defs[self.rid], table);
+    return table;
+}
+
+// --- Levels -------------------------------------------------------------------------------------------------------------------
+
+Result<void> build_complete(MethodTable* table) {
+    CELER_TRY_VOID(check_constraints(table));
+    CELER_TRY_VOID(build_statics(table));
+    if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
+    return build_vtable(table);
+}
+
+Result<void> build(MethodTable* table, LoadLevel level) {
+    switch (level) {
+        case LoadLevel::Named: return {};
+        case LoadLevel::Hierarchy: return build_hierarchy(table);
+        case LoadLevel::Layout:
+            if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Layout));
+            return build_layout(table);
+        case LoadLevel::Complete: return build_complete(table);
+    }
+    return {};
+}
+
+Result<void> advance(MethodTable* table, LoadLevel wanted) {
+    TypeInfo* info = table->info;
+    while (info->level < wanted) {
+        if (info->failed) return std::unexpected(remembered_errors().at(table));
+        if (info->building > info->level) {
+            // This thread is at work on the type further up its stack. Completing needs nothing of a type that is itself being
+            // completed; the lower levels do.
+            if (info->building == LoadLevel::Complete) return {};
+            return std::unexpected(type_load_error(table));
+        }
+        auto next = static_cast<LoadLevel>(static_cast<uint8_t>(info->level) + 1);
+        info->building = next;
+        Result<void> result = build(table, next);
+        if (!result) {
+            info->building = info->level;
+            info->failed = 1;
+            remembered_errors().emplace(table, result.error());
+            return result;
+        }
+        store_release(info->level, next);
+    }
+    return {};
+}
+
+Result<void> find_well_known_types() {
+    Module* module = g_loader->corelib->module;
+    for (uint32_t i = 0; i < well_known_count; i++) {
+        uint32_t rid = module->image()->find_type_def(well_known_namespaces[i], well_known_names[i]);
+        if (rid == 0) {
+            return fail(ErrorKind::ExecutionEngine, "System.Private.CoreLib lacks the type " +
+                                                        std::string(well_known_namespaces[i]) + "." + std::string(well_known_names[i]));
+        }
+        g_loader->well_known_rids[i] = rid;
+    }
+    for (uint32_t i = 0; i < well_known_count; i++) {
+        g_loader->well_known[i] = CELER_TRY(load_definition({module, g_loader->well_known_rids[i]}));
+    }
+    auto set = [](ElementType element, WellKnown type) { g_loader->primitives[static_cast<size_t>(element)] = well_known(type); };
+    for (const Primitive& primitive : true_primitives) set(primitive.element, primitive.type);
+    set(ElementType::String, WellKnown::String);
+    set(ElementType::Object, WellKnown::Object);
+    set(ElementType::TypedByRef, WellKnown::TypedReference);
+    return {};
+}
+
+}  // namespace
+
+LoaderLock::LoaderLock() { pthread_mutex_lock(&g_loader_mutex); }
+LoaderLock::~LoaderLock() { pthread_mutex_unlock(&g_loader_mutex); }
+
+Result<void> start_loader() {
+    CELER_ASSERT(g_loader == nullptr, "the loader starts once");
+    LoaderLock lock;
+    g_loader = arena_new<LoaderRoots>(Section::Types);
+    g_loader->corelib = CELER_TRY(load_assembly("System.Private.CoreLib"));
+    return find_well_known_types();
+}
+
+MethodTable* well_known(WellKnown type) { return g_loader->well_known[static_cast<size_t>(type)]; }
+
+MethodTable* primitive_type(ElementType element) {
+    return static_cast<size_t>(element) < 32 ? g_loader->primitives[static_cast<size_t>(element)] : nullptr;
+}
+
+MethodTable* allocate_type(Module* module, uint32_t num_virtuals) {
+    auto* table = static_cast<MethodTable*>(
+        arena_allocate(Section::Types, sizeof(MethodTable) + num_virtuals * sizeof(void*), alignof(MethodTable)));
+    table->info = arena_new<TypeInfo>(Section::Types);
+    table->auxiliary = arena_new<MethodTableAuxiliaryData>(Section::Process);
+    table->module = module;
+    table->num_virtuals = static_cast<uint16_t>(num_virtuals);
+    table->auxiliary->loader_module = module;
+    table->info->table = table;
+    table->info->id = ++g_loader->last_type_id;
+    return table;
+}
+
+Result<MethodTable*> load_definition(TypeDefinition definition) {
+    MethodTable*& slot = definition.module->type_defs[definition.rid];
+    if (MethodTable* known = load_acquire(slot)) return known;
+    LoaderLock lock;
+    if (slot != nullptr) return slot;
+    return name_definition(definition);
+}
+
+Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space, std::string_view name) {
+    TypeDefinition definition = CELER_TRY(find_definition(assembly->module, name_space, name));
+    if (definition.module == nullptr) {
+        std::string full_name(name_space);
+        if (!full_name.empty()) full_name += '.';
+        return std::unexpected(type_load_error_by_name(assembly->module, full_name.append(name)));
+    }
+    return load_definition(definition);
+}
+
+Result<void> ensure_loaded(MethodTable* table, LoadLevel level) {
+    if (load_acquire(table->info->level) >= level) [[likely]]
+        return {};
+    LoaderLock lock;
+    return advance(table, level);
+}
+
+}  // namespace celer

@@ -1,0 +1,119 @@
+// State and internals of the type loader. Internal to types/.
+//
+// LoaderRoots is the one root of everything the loader knows; it lies in Section::Types, as do the tables it holds. Whatever
+// writes them holds the LoaderLock, a recursive lock; lookups take none: entities are complete before they are published.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "metadata/image.h"
+#include "object/object.h"
+#include "types/arena_table.h"
+#include "types/loader.h"
+#include "types/loading_steps.h"
+#include "types/signature_compare.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+inline constexpr uint32_t well_known_count = 0
+#define CELER_WELL_KNOWN(enumerator, name_space, name) +1
+#include "types/well_known.def"
+#undef CELER_WELL_KNOWN
+    ;
+
+struct LiteralReference {
+    Module* module;
+    StringObject* string;
+    uint32_t token;
+};
+
+struct LoaderRoots {
+    ArenaTable<Instantiation> instantiations;
+    ArenaTable<MethodTable> instances;           // by definition and Instantiation
+    ArenaTable<MethodDesc> method_instances;     // by owner, token and Instantiation
+    ArenaTable<TypeDesc> function_pointers;
+    ArenaTable<StringObject> interned_strings;   // by content (types/literals.h)
+    ArenaTable<LiteralReference> literals;       // by module and #US token
+    MethodTable* well_known[well_known_count];
+    MethodTable* primitives[32];                 // by ElementType
+    Assembly* corelib;
+    uint32_t well_known_rids[well_known_count];  // TypeDef rids in CoreLib
+    uint32_t last_type_id;
+    uint32_t last_method_id;
+};
+extern LoaderRoots* g_loader;
+
+class LoaderLock {
+  public:
+    LoaderLock();
+    ~LoaderLock();
+    LoaderLock(const LoaderLock&) = delete;
+    LoaderLock& operator=(const LoaderLock&) = delete;
+};
+
+// A short list of types on the stack; spills to the heap beyond its inline capacity.
+class TypeList {
+  public:
+    TypeList() = default;
+    TypeList(const TypeList&) = delete;
+    TypeList& operator=(const TypeList&) = delete;
+    ~TypeList() {
+        if (items_ != inline_) delete[] items_;
+    }
+    void push(TypeHandle type) {
+        if (size_ == capacity_) spill();
+        items_[size_++] = type;
+    }
+    uint32_t size() const { return size_; }
+    TypeHandle operator[](uint32_t index) const { return items_[index]; }
+    std::span<const TypeHandle> span() const { return {items_, size_}; }
+
+  private:
+    void spill() {
+        auto* larger = new TypeHandle[capacity_ * 2];
+        for (uint32_t i = 0; i < size_; i++) larger[i] = items_[i];
+        if (items_ != inline_) delete[] items_;
+        items_ = larger;
+        capacity_ *= 2;
+    }
+    TypeHandle inline_[16];
+    TypeHandle* items_ = inline_;
+    uint32_t size_ = 0;
+    uint32_t capacity_ = 16;
+};
+
+// --- Definitions ---------------------------------------------------------------------------------------------------------
+// The type of a definition at Named: itself, or for a generic one the instance over its own variables.
+Result<MethodTable*> load_definition(TypeDefinition definition);
+// By name in a module, following its forwarders; module null if there is none.
+Result<TypeDefinition> find_definition(Module* module, std::string_view name_space, std::string_view name);
+bool is_well_known_definition(TypeDefinition definition, WellKnown type);
+
+// --- Allocation ------------------------------------------------------------------------------------------------------------
+// A MethodTable with room for num_virtuals slots, its TypeInfo and auxiliary data; id, table, module and num_virtuals are set.
+MethodTable* allocate_type(Module* module, uint32_t num_virtuals);
+uint8_t nesting_of(TypeHandle type);
+uint8_t nesting_of(std::span<const TypeHandle> arguments);
+
+// --- Members ----------------------------------------------------------------------------------------------------------------
+// Methods of array types of any rank other than one-dimensional zero-based: .ctor, Get, Set, Address; made on first use.
+MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count);
+void make_array_methods(MethodTable* array);
+MethodDesc* allocate_method();
+bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the blob
+
+// Checks the constraints of a generic type's or method's parameters against the arguments of an instance.
+Result<void> check_constraints(MethodTable* instance);
+Result<void> check_constraints(MethodDesc* instance);
+
+// --- Errors -----------------------------------------------------------------------------------------------------------------
+Error bad_image(const Module* module, std::string_view what = {});
+Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});
+std::string assembly_display_name(const Module* module);
+std::string definition_name(TypeDefinition definition);  // "Namespace.Outer+Inner`1"
+
+}  // namespace celer

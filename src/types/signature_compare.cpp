@@ -1,0 +1,194 @@
+// Two cursors walk two blobs in step. A variable that a Substitution replaces switches its cursor to the argument's blob for the
+// length of that one type.
+#include "types/signature_compare.h"
+
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "types/loader_state.h"
+
+namespace celer {
+
+namespace {
+
+using metadata::ElementType;
+using metadata::SignatureReader;
+using metadata::Table;
+using metadata::Token;
+
+constexpr uint32_t maximum_depth = 200;
+
+struct Cursor {
+    Module* module;
+    const Substitution* substitution;
+    SignatureReader* reader;
+};
+
+class Comparison {
+  public:
+    explicit Comparison(bool compare_modifiers) : compare_modifiers_(compare_modifiers) {}
+
+    bool methods(Cursor a, Cursor b, uint32_t depth) {
+        metadata::MethodSignatureHeader left = a.reader->read_method_header();
+        metadata::MethodSignatureHeader right = b.reader->read_method_header();
+        if (left.convention != right.convention || left.generic_parameter_count != right.generic_parameter_count) return false;
+        bool vararg = left.is_vararg();
+        if (!vararg && left.parameter_count != right.parameter_count) return false;
+        if (!types(a, b, depth)) return false;
+        for (uint32_t i = 0; i < left.parameter_count || i < right.parameter_count; i++) {
+            // A call site's optional arguments are no part of the method: compare up to the sentinel.
+            bool left_ends = i == left.parameter_count || a.reader->peek_element_type() == ElementType::Sentinel;
+            bool right_ends = i == right.parameter_count || b.reader->peek_element_type() == ElementType::Sentinel;
+            if (left_ends || right_ends) return left_ends == right_ends;
+            if (!types(a, b, depth)) return false;
+        }
+        return !a.reader->failed() && !b.reader->failed();
+    }
+
+    bool types(Cursor a, Cursor b, uint32_t depth) {
+        if (depth > maximum_depth) return false;
+        if (!modifiers(a, b)) return false;
+        if (a.substitution != nullptr && a.reader->peek_element_type() == ElementType::Var) return substituted(a, b, depth, false);
+        if (b.substitution != nullptr && b.reader->peek_element_type() == ElementType::Var) return substituted(b, a, depth, true);
+        ElementType left = a.reader->read_element_type();
+        ElementType right = b.reader->read_element_type();
+        if (left != right) return same_named_as_primitive(a, left, b, right);
+        switch (left) {
+            case ElementType::Pointer:
+            case ElementType::ByRef:
+            case ElementType::SzArray:
+            case ElementType::Pinned: return types(a, b, depth + 1);
+            case ElementType::ValueType:
+            case ElementType::Class: return tokens(a, b);
+            case ElementType::Var:
+            case ElementType::MVar: return a.reader->read_compressed() == b.reader->read_compressed();
+            case ElementType::Array: return types(a, b, depth + 1) && shapes(a, b);
+            case ElementType::GenericInst: return instances(a, b, depth);
+            case ElementType::FunctionPointer: return methods(a, b, depth + 1);
+            case ElementType::Internal: return a.reader->read_internal_handle() == b.reader->read_internal_handle();
+            case ElementType::Void: case ElementType::Boolean: case ElementType::Char: case ElementType::I1:
+            case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4: case ElementType::U4:
+            case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8: case ElementType::String:
+            case ElementType::TypedByRef: case ElementType::I: case ElementType::U: case ElementType::Object: return true;
+            case ElementType::End: case ElementType::RequiredModifier: case ElementType::OptionalModifier:
+            case ElementType::InternalModifier: case ElementType::Sentinel: case ElementType::SystemType:
+            case ElementType::BoxedObject: case ElementType::FieldMember: case ElementType::PropertyMember:
+            case ElementType::Enum: return false;
+        }
+        return false;
+    }
+
+  private:
+    // The variable at `from` becomes its argument; the rest of from's blob goes on behind the variable.
+    bool substituted(Cursor from, Cursor other, uint32_t depth, bool swap) {
+        from.reader->read_element_type();
+        uint32_t index = from.reader->read_compressed();
+        const Substitution& substitution = *from.substitution;
+        if (index >= substitution.count) return false;
+        SignatureReader arguments(substitution.arguments);
+        for (uint32_t i = 0; i < index; i++) arguments.skip_type();
+        Cursor argument{substitution.module, substitution.next, &arguments};
+        return swap ? types(other, argument, depth + 1) : types(argument, other, depth + 1);
+    }
+
+    bool modifiers(Cursor a, Cursor b) {
+        if (!compare_modifiers_) {
+            a.reader->skip_modifiers();
+            b.reader->skip_modifiers();
+            return true;
+        }
+        for (;;) {
+            metadata::CustomModifier left, right;
+            bool has_left = a.reader->read_modifier(left);
+            bool has_right = b.reader->read_modifier(right);
+            if (has_left != has_right) return false;
+            if (!has_left) return true;
+            if (left.required != right.required || left.internal_handle != right.internal_handle) return false;
+            if (left.internal_handle == 0 && !same_definition(a.module, left.type, b.module, right.type)) return false;
+        }
+    }
+
+    bool tokens(Cursor a, Cursor b) {
+        Token left = a.reader->read_type_def_or_ref();
+        Token right = b.reader->read_type_def_or_ref();
+        return same_definition(a.module, left, b.module, right);
+    }
+
+    static bool same_definition(Module* left_module, Token left, Module* right_module, Token right) {
+        if (left_module == right_module && left == right) return true;
+        // Names first: a difference there is the common case and needs no assembly to be loaded.
+        if (!same_name(*left_module->image(), left, *right_module->image(), right)) return false;
+        auto left_definition = resolve_definition(left_module, left);
+        auto right_definition = resolve_definition(right_module, right);
+        return left_definition && right_definition && *left_definition == *right_definition;
+    }
+
+    static std::string_view name_of(const metadata::Image& image, Token token) {
+        if (token.is(Table::TypeDef)) return image.string(image.type_def(token.rid()).name);
+        if (token.is(Table::TypeRef)) return image.string(image.type_ref(token.rid()).name);
+        return {};
+    }
+
+    static bool same_name(const metadata::Image& left_image, Token left, const metadata::Image& right_image, Token right) {
+        std::string_view left_name = name_of(left_image, left);
+        std::string_view right_name = name_of(right_image, right);
+        return left_name.empty() || right_name.empty() || left_name == right_name;
+    }
+
+    bool instances(Cursor a, Cursor b, uint32_t depth) {
+        if (a.reader->read_element_type() != b.reader->read_element_type() || !tokens(a, b)) return false;
+        uint32_t count = a.reader->read_compressed();
+        if (count != b.reader->read_compressed()) return false;
+        for (uint32_t i = 0; i < count; i++) {
+            if (!types(a, b, depth + 1)) return false;
+        }
+        return true;
+    }
+
+    static bool shapes(Cursor a, Cursor b) {
+        metadata::ArrayShape left, right;
+        a.reader->read_array_shape(left);
+        b.reader->read_array_shape(right);
+        return left.rank == right.rank;  // bounds are no part of the type's identity here
+    }
+
+    // Valid metadata writes primitives with their own element types; dynamic code may write `Internal` for any type.
+    static bool same_named_as_primitive(Cursor a, ElementType left, Cursor b, ElementType right) {
+        if (left != ElementType::Internal && right != ElementType::Internal) return false;
+        auto left_type = type_after(a, left);
+        auto right_type = type_after(b, right);
+        return left_type && right_type && *left_type == *right_type;
+    }
+    static Result<TypeHandle> type_after(Cursor cursor, ElementType element) {
+        if (element == ElementType::Internal) return TypeHandle::from_raw(cursor.reader->read_internal_handle());
+        if (element == ElementType::Class || element == ElementType::ValueType) {
+            return load_type(cursor.module, cursor.reader->read_type_def_or_ref().value(), {});
+        }
+        MethodTable* primitive = primitive_type(static_cast<celer::ElementType>(element));
+        if (primitive == nullptr) return std::unexpected(bad_image(cursor.module));
+        return primitive;
+    }
+
+    bool compare_modifiers_;
+};
+
+}  // namespace
+
+bool same_method_signature(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers) {
+    if (a.substitution == nullptr && b.substitution == nullptr && a.module == b.module && a.blob.data() == b.blob.data()) {
+        return true;
+    }
+    SignatureReader left(a.blob);
+    SignatureReader right(b.blob);
+    return Comparison(compare_modifiers).methods({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+}
+
+bool same_field_signature(const SignatureScope& a, const SignatureScope& b) {
+    SignatureReader left(a.blob);
+    SignatureReader right(b.blob);
+    left.read_field_header();
+    right.read_field_header();
+    if (left.failed() || right.failed()) return false;
+    return Comparison(true).types({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+}
+
+}  // namespace celer
