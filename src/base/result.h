@@ -27,6 +27,7 @@ enum class ErrorKind : uint8_t {
     Argument,
     InvalidCast,
     ExecutionEngine,
+    Verification,
 };
 
 struct Error {

@@ -11,11 +11,13 @@ namespace celer {
 
 template <typename T>
 T load_acquire(const T& location) {
-    return __atomic_load_n(&location, __ATOMIC_ACQUIRE);
+    T value;
+    __atomic_load(&location, &value, __ATOMIC_ACQUIRE);
+    return value;
 }
 template <typename T>
 void store_release(T& location, T value) {
-    __atomic_store_n(&location, value, __ATOMIC_RELEASE);
+    __atomic_store(&location, &value, __ATOMIC_RELEASE);
 }
 
 template <typename T>

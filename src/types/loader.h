@@ -62,6 +62,7 @@ FieldDesc* find_field(MethodTable* table, std::string_view name);             //
 // "void (object, nint)". Null if there is none.
 MethodDesc* find_method(MethodTable* table, std::string_view name, std::string_view signature = {});
 std::string_view method_name(const MethodDesc* method);                       // into the image, not the arena
+std::string_view field_name(const FieldDesc* field);
 std::string_view type_name(const MethodTable* table);
 std::string_view type_namespace(const MethodTable* table);
 

@@ -103,6 +103,13 @@ uint8_t nesting_of(std::span<const TypeHandle> arguments);
 // Methods of array types of any rank other than one-dimensional zero-based: .ctor, Get, Set, Address; made on first use.
 MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count);
 void make_array_methods(MethodTable* array);
+uint32_t array_method_count(bool is_sz_array, TypeHandle element);
+MethodDesc* declared_method_of_rid(MethodTable* table, uint32_t rid);
+FieldDesc* declared_field_of_rid(MethodTable* table, uint32_t rid);  // the table is at Layout
+// A method signature as the contract's tables write it: "void (object, nint)", "!!0 <1>(int&)".
+std::string contract_signature(Module* module, Bytes blob);
+// As CoreCLR writes it in "Method not found": return type and "(parameters)".
+std::string message_signature(Module* module, Bytes blob, std::string_view qualified_name);
 MethodDesc* allocate_method();
 bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the blob
 

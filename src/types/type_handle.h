@@ -70,6 +70,7 @@ struct TypeDesc {
     TypeDesc* pointer_to;          // 56: cached derived types
     TypeDesc* byref_to;            // 64
     MethodTable* sz_array_of;      // 72
+    MethodTable* arrays_of;        // 80: multi-dimensional arrays, chained through TypeInfo::next_array
 
     ElementType element() const { return static_cast<ElementType>(type_and_flags & 0xff); }
 };

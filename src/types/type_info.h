@@ -68,7 +68,6 @@ struct TypeInfo {
     MethodDesc* constructor;     // default .ctor or null (valid after Complete)
     MethodDesc* class_constructor;  // .cctor or null (valid after Layout)
     MethodDesc* finalizer;       // Finalize override or null
-    void* method_instances;      // list of generic method instances of this type
     void* dispatch_cache;        // interface method -> implementation, filled on demand
     MethodDesc* delegate_invoke; // delegates: Invoke
     StaticsInfo statics;
@@ -79,7 +78,6 @@ struct TypeInfo {
     MethodTable* sz_array_of;
     MethodTable* arrays_of;      // multi-dimensional arrays of this type, chained through next_array
     MethodTable* next_array;
-    MethodTable* next_instance;  // hash chain of instances
     uint32_t id;                 // small number in creation order
 };
 

@@ -1,0 +1,89 @@
+// Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed. Open instances are not checked: their
+// variables have no types yet.
+#include "metadata/flags.h"
+#include "metadata/signature.h"
+#include "types/dispatch.h"
+#include "types/loader_state.h"
+
+namespace celer {
+
+using metadata::Image;
+using metadata::Table;
+using metadata::Token;
+
+namespace {
+
+bool has_public_default_constructor(TypeHandle argument) {
+    MethodTable* table = argument.method_table();
+    if (table == nullptr) return false;
+    if (table->is_value_type()) return true;
+    if (table->is_array() || (table->info->attributes & metadata::type_flags::kAbstract)) return false;
+    uint32_t index = table->info->definition_methods->default_constructor;
+    if (index == no_method_index) return false;
+    const Image& image = *table->module->image();
+    uint32_t rid = image.methods_of(Token(table->info->token).rid())[index];
+    return (image.method_def(rid).flags & metadata::method_flags::kAccessMask) == metadata::method_flags::kPublic;
+}
+
+bool satisfies_special_constraints(uint32_t flags, TypeHandle argument) {
+    using namespace metadata::generic_param_flags;
+    if (MethodTable* table = argument.method_table()) {
+        if (table->is_by_ref_like() && !(flags & kAllowByRefLike)) return false;
+    }
+    if ((flags & kReferenceTypeConstraint) && !argument.is_reference()) return false;
+    if (flags & kNotNullableValueTypeConstraint) {
+        if (!argument.is_value_type() || argument.method_table()->is_nullable()) return false;
+    }
+    return !(flags & kDefaultConstructorConstraint) || has_public_default_constructor(argument);
+}
+
+// The rid of the first parameter whose argument violates its constraints, 0 if there is none.
+Result<uint32_t> find_violation(Module* module, Token owner, const Instantiation* arguments, GenericContext context) {
+    const Image& image = *module->image();
+    uint32_t index = 0;
+    for (uint32_t rid : image.generic_params(owner)) {
+        if (index == arguments->count) return std::unexpected(bad_image(module));
+        TypeHandle argument = arguments->arguments[index++];
+        if (!satisfies_special_constraints(image.generic_param(rid).flags, argument)) return rid;
+        for (uint32_t row : image.generic_param_constraints(rid)) {
+            Token token = image.generic_param_constraint(row).constraint;
+            TypeHandle constraint = CELER_TRY(load_type(module, token.value(), context));
+            if (!can_cast(argument, constraint)) return rid;
+        }
+    }
+    return 0;
+}
+
+std::string parameter_name(Module* module, uint32_t rid) {
+    const Image& image = *module->image();
+    return std::string(image.string(image.generic_param(rid).name));
+}
+
+}  // namespace
+
+Result<void> check_constraints(MethodTable* instance) {
+    const TypeInfo* info = instance->info;
+    if (info->instantiation == nullptr || instance->contains_generic_variables()) return {};
+    Module* module = instance->module;
+    uint32_t violated = CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
+    if (violated == 0) return {};
+    uint32_t index = module->image()->generic_param(violated).number;
+    std::string format = "GenericArguments[" + std::to_string(index) + "], '" +
+                         display_name(info->instantiation->arguments[index]) + "', on '" + display_name(TypeHandle(info->typical)) +
+                         "' violates the constraint of type parameter '" + parameter_name(module, violated) + "'.";
+    return std::unexpected(type_load_error(instance, format));
+}
+
+Result<void> check_constraints(MethodDesc* instance) {
+    if (instance->is_open()) return {};
+    Module* module = instance->owner->module;
+    Token token(instance->token);
+    uint32_t violated = CELER_TRY(find_violation(module, token, instance->instantiation, context_of(instance)));
+    if (violated == 0) return {};
+    uint32_t index = module->image()->generic_param(violated).number;
+    return fail(ErrorKind::Verification, "Method " + display_name(TypeHandle(instance->owner)) + "." + std::string(method_name(instance)) +
+                                             ": type argument '" + display_name(instance->instantiation->arguments[index]) +
+                                             "' violates the constraint of type parameter '" + parameter_name(module, violated) + "'.");
+}
+
+}  // namespace celer

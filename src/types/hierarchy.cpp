@@ -1,0 +1,137 @@
+// Named -> Hierarchy: the exact parent, the display of ancestors and the exact interface map.
+//
+// The map's order is CoreCLR's, which reflection shows: the parent's interfaces, then each declared interface followed by those it
+// declares itself, depth first; each exact interface once.
+#include "metadata/flags.h"
+#include "metadata/signature.h"
+#include "types/loader_state.h"
+
+namespace celer {
+
+using metadata::Image;
+using metadata::Table;
+using metadata::Token;
+
+namespace {
+
+class InterfaceMap {
+  public:
+    void add(MethodTable* interface) {
+        for (TypeHandle known : list_.span()) {
+            if (known.method_table() == interface) return;
+        }
+        list_.push(interface);
+    }
+    // The interface and all of its own.
+    Result<void> add_with_inherited(MethodTable* interface) {
+        CELER_TRY_VOID(ensure_loaded(interface, LoadLevel::Hierarchy));
+        add(interface);
+        for (uint32_t i = 0; i < interface->num_interfaces; i++) add(interface->interface_map[i]);
+        return {};
+    }
+    Result<void> install(MethodTable* table) {
+        if (list_.size() > 0xffff) return std::unexpected(type_load_error(table));
+        if (list_.size() == 0 || table->is_nullable()) return {};
+        auto* map = arena_new<MethodTable*>(Section::Types, list_.size());
+        for (uint32_t i = 0; i < list_.size(); i++) map[i] = list_[i].method_table();
+        table->interface_map = map;
+        table->num_interfaces = static_cast<uint16_t>(list_.size());
+        return {};
+    }
+
+  private:
+    TypeList list_;
+};
+
+Result<void> set_parent(MethodTable* table, MethodTable* parent) {
+    CELER_TRY_VOID(ensure_loaded(parent, LoadLevel::Hierarchy));
+    if (parent->depth == 255) return std::unexpected(type_load_error(table));
+    table->parent = parent;
+    table->depth = static_cast<uint8_t>(parent->depth + 1);
+    for (int i = 0; i < display_size; i++) table->display[i] = parent->display[i];
+    return {};
+}
+
+Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
+    TypeHandle parent = CELER_TRY(load_type(table->module, extends.value(), context_of(table)));
+    MethodTable* parent_table = parent.method_table();
+    if (parent_table == nullptr || parent_table->is_array()) return std::unexpected(type_load_error(table));
+    if (parent_table->is_interface()) {
+        return std::unexpected(type_load_error(
+            table, "Could not load type '{type}' from assembly '{assembly}' because the parent type is an interface."));
+    }
+    if (parent_table->info->attributes & metadata::type_flags::kSealed) {
+        return std::unexpected(type_load_error(
+            table, "Could not load type '{type}' from assembly '{assembly}' because the parent type is sealed."));
+    }
+    return parent_table;
+}
+
+// The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.
+Result<void> add_array_interfaces(MethodTable* array, InterfaceMap& map) {
+    TypeHandle element = TypeHandle::from_raw(array->element_type);
+    if (element.is_type_desc()) {
+        ElementType kind = element.type_desc()->element();
+        if (kind != ElementType::Var && kind != ElementType::MVar) return {};
+    }
+    constexpr WellKnown interfaces[] = {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable, WellKnown::IReadOnlyList,
+                                        WellKnown::IReadOnlyCollection};
+    for (WellKnown interface : interfaces) {
+        MethodTable* exact = CELER_TRY(instantiate(well_known(interface), std::span(&element, 1)));
+        CELER_TRY_VOID(ensure_loaded(exact, LoadLevel::Hierarchy));
+        map.add(exact);
+    }
+    return {};
+}
+
+Result<void> add_declared_interfaces(MethodTable* table, InterfaceMap& map) {
+    const Image& image = *table->module->image();
+    for (uint32_t rid : image.interface_impls(Token(table->info->token).rid())) {
+        Token token = image.interface_impl(rid).interface_type;
+        TypeHandle interface = CELER_TRY(load_type(table->module, token.value(), context_of(table)));
+        if (interface.is_type_desc() || !interface.method_table()->is_interface()) {
+            return std::unexpected(type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because it "
+                                                          "attempts to implement a class as an interface."));
+        }
+        CELER_TRY_VOID(map.add_with_inherited(interface.method_table()));
+    }
+    return {};
+}
+
+void note_special_interfaces(MethodTable* table) {
+    for (uint32_t i = 0; i < table->num_interfaces; i++) {
+        MethodTable* interface = table->interface_map[i];
+        if (interface->flags2 & mt_flags2::has_variance) table->flags2 |= mt_flags2::implements_variant_interface;
+        if (interface == well_known(WellKnown::IDynamicInterfaceCastable)) table->flags2 |= mt_flags2::is_dynamic_castable;
+    }
+}
+
+}  // namespace
+
+Result<void> build_hierarchy(MethodTable* table) {
+    TypeInfo* info = table->info;
+    InterfaceMap map;
+    if (table->is_array()) {
+        CELER_TRY_VOID(set_parent(table, well_known(WellKnown::Array)));
+    } else {
+        Token extends = table->module->image()->type_def(Token(info->token).rid()).extends;
+        if (!extends.is_nil() && !table->is_interface()) {
+            MethodTable* parent = CELER_TRY(load_parent(table, extends));
+            CELER_TRY_VOID(set_parent(table, parent));
+        }
+    }
+    if (table->depth < display_size) table->display[table->depth] = table;
+    if (table->parent != nullptr) {
+        for (uint32_t i = 0; i < table->parent->num_interfaces; i++) map.add(table->parent->interface_map[i]);
+    }
+    if (table->is_sz_array()) {
+        CELER_TRY_VOID(add_array_interfaces(table, map));
+    } else if (!table->is_array()) {
+        CELER_TRY_VOID(add_declared_interfaces(table, map));
+    }
+    CELER_TRY_VOID(map.install(table));
+    note_special_interfaces(table);
+    return {};
+}
+
+}  // namespace celer

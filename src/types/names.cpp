@@ -1,0 +1,176 @@
+// Names for programs (Type.ToString), for messages and for dumps. Built on demand only.
+#include "metadata/assembly_identity.h"
+#include "metadata/signature.h"
+#include "types/loader_state.h"
+
+namespace celer {
+
+using metadata::Image;
+using metadata::Table;
+using metadata::Token;
+
+namespace {
+
+void append_type(std::string& text, TypeHandle type);
+
+void append_arguments(std::string& text, const Instantiation* instantiation) {
+    if (instantiation == nullptr) return;
+    text += '[';
+    for (uint32_t i = 0; i < instantiation->count; i++) {
+        if (i != 0) text += ',';
+        append_type(text, instantiation->arguments[i]);
+    }
+    text += ']';
+}
+
+void append_type_desc(std::string& text, const TypeDesc* desc) {
+    ElementType element = desc->element();
+    if (element == ElementType::Var || element == ElementType::MVar) {
+        const Image& image = *desc->module->image();
+        text += image.string(image.generic_param(Token(desc->token).rid()).name);
+    } else if (element == ElementType::FnPtr) {
+        append_type(text, desc->return_and_arguments[0]);
+        text += '(';
+        for (uint32_t i = 1; i <= desc->argument_count; i++) {
+            if (i != 1) text += ", ";
+            append_type(text, desc->return_and_arguments[i]);
+        }
+        text += ')';
+    } else {
+        append_type(text, TypeHandle::from_raw(desc->parameter));
+        text += element == ElementType::Ptr ? '*' : '&';
+    }
+}
+
+void append_type(std::string& text, TypeHandle type) {
+    if (type.is_null()) {
+        text += "<null>";
+        return;
+    }
+    if (type.is_type_desc()) return append_type_desc(text, type.type_desc());
+    const MethodTable* table = type.method_table();
+    if (table->is_array()) {
+        append_type(text, TypeHandle::from_raw(table->element_type));
+        text += '[';
+        if (!table->is_sz_array() && table->rank == 1) text += '*';
+        text.append(table->rank - 1u, ',');
+        text += ']';
+        return;
+    }
+    text += definition_name({table->module, Token(table->info->token).rid()});
+    append_arguments(text, table->info->instantiation);
+}
+
+// Parameters in messages and stack traces: primitives by their short names, as CoreCLR prints signatures.
+void append_signature_type(std::string& text, TypeHandle type) {
+    if (!type.is_type_desc() && !type.method_table()->is_array()) {
+        const MethodTable* table = type.method_table();
+        bool primitive = table->is_true_primitive() || table->element == ElementType::String || table->element == ElementType::Object;
+        if (primitive) {
+            text += type_name(table);
+            return;
+        }
+    }
+    if (const TypeDesc* desc = type.type_desc()) {
+        if (desc->element() == ElementType::ByRef) {
+            append_signature_type(text, TypeHandle::from_raw(desc->parameter));
+            text += " ByRef";
+            return;
+        }
+        if (desc->element() == ElementType::Ptr) {
+            append_signature_type(text, TypeHandle::from_raw(desc->parameter));
+            text += '*';
+            return;
+        }
+    }
+    if (const MethodTable* table = type.method_table(); table != nullptr && table->is_sz_array()) {
+        append_signature_type(text, TypeHandle::from_raw(table->element_type));
+        text += "[]";
+        return;
+    }
+    append_type(text, type);
+}
+
+void replace(std::string& text, std::string_view what, std::string_view with) {
+    for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
+        text.replace(at, what.size(), with);
+    }
+}
+
+constexpr std::string_view could_not_load = "Could not load type '{type}' from assembly '{assembly}'.";
+
+}  // namespace
+
+std::string_view type_name(const MethodTable* table) {
+    const Image& image = *table->module->image();
+    return image.string(image.type_def(Token(table->info->token).rid()).name);
+}
+
+std::string_view type_namespace(const MethodTable* table) {
+    const Image& image = *table->module->image();
+    return image.string(image.type_def(Token(table->info->token).rid()).name_space);
+}
+
+std::string_view method_name(const MethodDesc* method) {
+    switch (method->kind) {
+        case MethodKind::ArrayCtor: return ".ctor";
+        case MethodKind::ArrayGet: return "Get";
+        case MethodKind::ArraySet: return "Set";
+        case MethodKind::ArrayAddress: return "Address";
+        case MethodKind::IL: case MethodKind::Abstract: case MethodKind::InternalCall: case MethodKind::PInvoke:
+        case MethodKind::DelegateCtor: case MethodKind::DelegateInvoke: case MethodKind::DelegateOther:
+        case MethodKind::StringCtor: case MethodKind::UnsafeAccessor: case MethodKind::Dynamic: break;
+    }
+    if (Token(method->token).is_nil()) return "<dynamic>";
+    const Image& image = *method->owner->module->image();
+    return image.string(image.method_def(Token(method->token).rid()).name);
+}
+
+std::string_view field_name(const FieldDesc* field) {
+    const Image& image = *field->owner->module->image();
+    return image.string(image.field_def(Token(field->token).rid()).name);
+}
+
+std::string display_name(TypeHandle type) {
+    std::string text;
+    append_type(text, type);
+    return text;
+}
+
+std::string display_name(const MethodDesc* method) {
+    std::string text;
+    if (method->owner != nullptr) {
+        append_type(text, method->owner);
+        text += '.';
+    }
+    text += method_name(method);
+    append_arguments(text, method->instantiation);
+    text += '(';
+    auto signature = method_signature(const_cast<MethodDesc*>(method));
+    for (uint32_t i = 0; signature && i < (*signature)->parameter_count; i++) {
+        if (i != 0) text += ", ";
+        append_signature_type(text, (*signature)->parameters[i]);
+    }
+    return text + ")";
+}
+
+std::string assembly_display_name(const Module* module) { return metadata::display_name(assembly_identity(module->assembly)); }
+
+Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format) {
+    std::string message(format.empty() ? could_not_load : format);
+    replace(message, "{type}", full_name);
+    replace(message, "{assembly}", assembly_display_name(module));
+    return Error{ErrorKind::TypeLoad, std::move(message), std::string(full_name)};
+}
+
+Error type_load_error(const MethodTable* table, std::string_view format) {
+    std::string name = table->is_array() ? display_name(TypeHandle(const_cast<MethodTable*>(table)))
+                                         : definition_name({table->module, Token(table->info->token).rid()});
+    return type_load_error_by_name(table->module, name, format);
+}
+
+Error bad_image(const Module*, std::string_view) {
+    return Error{ErrorKind::BadImageFormat, "An attempt was made to load a program with an incorrect format.\n", {}};
+}
+
+}  // namespace celer

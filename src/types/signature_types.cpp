@@ -1,0 +1,274 @@
+// Signatures and type tokens to exact types.
+#include "metadata/signature.h"
+
+#include "types/loader_state.h"
+
+namespace celer {
+
+using metadata::Image;
+using metadata::SignatureReader;
+using metadata::Table;
+using metadata::Token;
+using Element = metadata::ElementType;
+
+namespace {
+
+// Reads the types of one signature; all of them stand in one module and context.
+class TypeReader {
+  public:
+    TypeReader(Module* module, SignatureReader& reader, GenericContext context)
+        : module_(module), reader_(reader), context_(context) {}
+
+    Result<TypeHandle> read(uint32_t depth = 0) {
+        if (depth > metadata::kMaxTypeDepth) return malformed();
+        reader_.skip_modifiers();
+        Element element = reader_.read_element_type();
+        switch (element) {
+            case Element::Void: case Element::Boolean: case Element::Char: case Element::I1: case Element::U1:
+            case Element::I2: case Element::U2: case Element::I4: case Element::U4: case Element::I8: case Element::U8:
+            case Element::R4: case Element::R8: case Element::String: case Element::TypedByRef: case Element::I:
+            case Element::U: case Element::Object: return primitive_type(static_cast<ElementType>(element));
+            case Element::ValueType:
+            case Element::Class: {
+                Token token = reader_.read_type_def_or_ref();
+                return reader_.failed() ? malformed() : load_type(module_, token.value(), context_);
+            }
+            case Element::Pointer: return pointer_to(CELER_TRY(read(depth + 1)));
+            case Element::ByRef: return byref_to(CELER_TRY(read(depth + 1)));
+            case Element::Pinned: return read(depth + 1);
+            case Element::SzArray: return CELER_TRY(sz_array_of(CELER_TRY(read(depth + 1))));
+            case Element::Array: return read_array(depth);
+            case Element::Var: return read_variable(context_.type_arguments);
+            case Element::MVar: return read_variable(context_.method_arguments);
+            case Element::GenericInst: return read_instance(depth);
+            case Element::FunctionPointer: return read_function_pointer(depth);
+            case Element::Internal: {
+                TypeHandle type = TypeHandle::from_raw(reader_.read_internal_handle());
+                return reader_.failed() || type.is_null() ? malformed() : type;
+            }
+            case Element::End: case Element::RequiredModifier: case Element::OptionalModifier:
+            case Element::InternalModifier: case Element::Sentinel: case Element::SystemType: case Element::BoxedObject:
+            case Element::FieldMember: case Element::PropertyMember: case Element::Enum: return malformed();
+        }
+        return malformed();
+    }
+
+  private:
+    Result<TypeHandle> malformed() { return std::unexpected(bad_image(module_)); }
+
+    Result<TypeHandle> read_variable(const Instantiation* arguments) {
+        uint32_t index = reader_.read_compressed();
+        if (reader_.failed() || arguments == nullptr || index >= arguments->count) return malformed();
+        return arguments->arguments[index];
+    }
+
+    Result<TypeHandle> read_array(uint32_t depth) {
+        TypeHandle element = CELER_TRY(read(depth + 1));
+        metadata::ArrayShape shape;
+        reader_.read_array_shape(shape);
+        if (reader_.failed()) return malformed();
+        return CELER_TRY(array_of(element, shape.rank));
+    }
+
+    Result<TypeHandle> read_instance(uint32_t depth) {
+        Element kind = reader_.read_element_type();
+        if (kind != Element::Class && kind != Element::ValueType) return malformed();
+        Token token = reader_.read_type_def_or_ref();
+        uint32_t count = reader_.read_compressed();
+        if (reader_.failed() || token.is(Table::TypeSpec) || count > reader_.rest().size()) return malformed();
+        TypeHandle definition = CELER_TRY(load_type(module_, token.value(), context_));
+        TypeList arguments;
+        for (uint32_t i = 0; i < count; i++) arguments.push(CELER_TRY(read(depth + 1)));
+        return CELER_TRY(instantiate(definition.method_table(), arguments.span()));
+    }
+
+    Result<TypeHandle> read_function_pointer(uint32_t depth) {
+        metadata::MethodSignatureHeader header = reader_.read_method_header();
+        if (reader_.failed() || header.parameter_count > reader_.rest().size()) return malformed();
+        TypeList types;
+        for (uint32_t i = 0; i <= header.parameter_count; i++) {
+            reader_.skip_sentinel();
+            types.push(CELER_TRY(read(depth + 1)));
+        }
+        return function_pointer(types.span(), header.convention);
+    }
+
+    Module* module_;
+    SignatureReader& reader_;
+    GenericContext context_;
+};
+
+// What the modopts of an unmanaged signature's return type say; leaves the reader behind them.
+void read_calling_modifiers(const Image& image, SignatureReader& reader, MethodSignature* signature) {
+    metadata::CustomModifier modifier;
+    while (reader.read_modifier(modifier)) {
+        std::string_view name;
+        if (modifier.type.is(Table::TypeRef)) name = image.string(image.type_ref(modifier.type.rid()).name);
+        if (modifier.type.is(Table::TypeDef)) name = image.string(image.type_def(modifier.type.rid()).name);
+        if (!name.starts_with("CallConv")) continue;
+        name.remove_prefix(8);
+        if (name == "SuppressGCTransition") signature->unmanaged_flags |= signature_flags::suppress_gc_transition;
+        if (name == "MemberFunction") signature->unmanaged_flags |= signature_flags::member_function;
+        if (signature->calling_convention != static_cast<uint8_t>(metadata::SignatureKind::Unmanaged)) continue;
+        if (name == "Cdecl") signature->calling_convention = static_cast<uint8_t>(metadata::SignatureKind::C);
+        if (name == "Stdcall") signature->calling_convention = static_cast<uint8_t>(metadata::SignatureKind::StdCall);
+        if (name == "Thiscall") signature->calling_convention = static_cast<uint8_t>(metadata::SignatureKind::ThisCall);
+        if (name == "Fastcall") signature->calling_convention = static_cast<uint8_t>(metadata::SignatureKind::FastCall);
+    }
+}
+
+Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob, GenericContext context) {
+    SignatureReader reader(blob);
+    metadata::MethodSignatureHeader header = reader.read_method_header();
+    if (reader.failed() || header.parameter_count > reader.rest().size()) return std::unexpected(bad_image(module));
+    uint32_t count = header.parameter_count;
+    auto* signature = static_cast<MethodSignature*>(
+        arena_allocate(Section::Types, sizeof(MethodSignature) + (count == 0 ? 0 : count - 1) * sizeof(TypeHandle)));
+    signature->parameter_count = static_cast<uint16_t>(count);
+    signature->has_this = header.has_this();
+    signature->calling_convention = static_cast<uint8_t>(header.kind());
+    read_calling_modifiers(*module->image(), reader, signature);
+    TypeReader types(module, reader, context);
+    signature->return_type = CELER_TRY(types.read());
+    for (uint32_t i = 0; i < count; i++) {
+        reader.skip_sentinel();
+        signature->parameters[i] = CELER_TRY(types.read());
+    }
+    return signature;
+}
+
+Result<TypeHandle> load_type_spec(Module* module, uint32_t rid, GenericContext context) {
+    const Image& image = *module->image();
+    Bytes blob = image.blob(image.type_spec(rid).signature);
+    SignatureReader reader(blob);
+    TypeHandle type = CELER_TRY(load_signature_type(module, reader, context));
+    if (!has_variables(blob)) store_release(module->type_specs[rid], type.value);
+    return type;
+}
+
+Result<TypeHandle> substitute_function_pointer(const TypeDesc* desc, GenericContext context) {
+    TypeList types;
+    for (uint32_t i = 0; i <= desc->argument_count; i++) {
+        types.push(CELER_TRY(substitute(desc->return_and_arguments[i], context)));
+    }
+    return function_pointer(types.span(), desc->calling_convention);
+}
+
+}  // namespace
+
+bool has_variables(Bytes blob) {
+    // Walks types as a flat sequence; what stands between them (counts, tokens, shapes) is read where it stands.
+    SignatureReader reader(blob);
+    while (!reader.at_end() && !reader.failed()) {
+        reader.skip_modifiers();
+        Element element = reader.read_element_type();
+        if (element == Element::Var || element == Element::MVar) return true;
+        if (element == Element::Class || element == Element::ValueType) {
+            reader.read_type_def_or_ref();
+        } else if (element == Element::GenericInst) {
+            reader.read_element_type();
+            reader.read_type_def_or_ref();
+            reader.read_compressed();
+        } else if (element == Element::FunctionPointer) {
+            reader.read_method_header();
+        } else if (element == Element::Internal) {
+            reader.read_internal_handle();
+        } else if (element == Element::Array) {
+            // The shape stands behind the element type, so this one is not flat.
+            Bytes inner = reader.read_type_bytes();
+            if (has_variables(inner)) return true;
+            metadata::ArrayShape shape;
+            reader.read_array_shape(shape);
+        }
+    }
+    return reader.failed();
+}
+
+Result<TypeHandle> load_signature_type(Module* module, SignatureReader& reader, GenericContext context) {
+    return TypeReader(module, reader, context).read();
+}
+
+Result<TypeHandle> load_type(Module* module, uint32_t raw_token, GenericContext context) {
+    Token token(raw_token);
+    if (!module->image()->is_valid(token)) return std::unexpected(bad_image(module));
+    if (token.is(Table::TypeDef)) return CELER_TRY(load_definition({module, token.rid()}));
+    if (token.is(Table::TypeRef)) {
+        uintptr_t& slot = module->type_refs[token.rid()];
+        if (uintptr_t known = load_acquire(slot)) return TypeHandle::from_raw(known);
+        TypeHandle type = CELER_TRY(load_definition(CELER_TRY(resolve_definition(module, token))));
+        store_release(slot, type.value);
+        return type;
+    }
+    if (token.is(Table::TypeSpec)) {
+        if (uintptr_t known = load_acquire(module->type_specs[token.rid()])) return TypeHandle::from_raw(known);
+        return load_type_spec(module, token.rid(), context);
+    }
+    return std::unexpected(bad_image(module));
+}
+
+GenericContext context_of(const MethodTable* table) { return {table->info->instantiation, nullptr}; }
+GenericContext context_of(const MethodDesc* method) { return {method->owner->info->instantiation, method->instantiation}; }
+
+Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
+    if (!open.contains_variables()) return open;
+    if (TypeDesc* desc = open.type_desc()) {
+        switch (desc->element()) {
+            case ElementType::Ptr: return pointer_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
+            case ElementType::ByRef: return byref_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
+            case ElementType::FnPtr: return substitute_function_pointer(desc, context);
+            case ElementType::Var:
+            case ElementType::MVar: {
+                const Instantiation* arguments =
+                    desc->element() == ElementType::Var ? context.type_arguments : context.method_arguments;
+                return arguments == nullptr || desc->index >= arguments->count ? open : arguments->arguments[desc->index];
+            }
+            case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char:
+            case ElementType::I1: case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4:
+            case ElementType::U4: case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8:
+            case ElementType::String: case ElementType::ValueType: case ElementType::Class: case ElementType::Array:
+            case ElementType::GenericInst: case ElementType::TypedByRef: case ElementType::I: case ElementType::U:
+            case ElementType::Object: case ElementType::SzArray: return open;
+        }
+        return open;
+    }
+    MethodTable* table = open.method_table();
+    if (table->is_array()) {
+        TypeHandle element = CELER_TRY(substitute(TypeHandle::from_raw(table->element_type), context));
+        if (table->is_sz_array()) return CELER_TRY(sz_array_of(element));
+        return CELER_TRY(array_of(element, table->rank));
+    }
+    TypeList arguments;
+    for (TypeHandle argument : table->info->instantiation->span()) arguments.push(CELER_TRY(substitute(argument, context)));
+    return CELER_TRY(instantiate(table->info->typical, arguments.span()));
+}
+
+Result<const MethodSignature*> method_signature(MethodDesc* method) {
+    if (const MethodSignature* known = load_acquire(method->signature_cache)) return known;
+    Module* module = method->owner->module;
+    const Image& image = *module->image();
+    Bytes blob = image.blob(image.method_def(Token(method->token).rid()).signature);
+    const MethodSignature* signature = CELER_TRY(read_method_signature(module, blob, context_of(method)));
+    store_release(method->signature_cache, const_cast<MethodSignature*>(signature));
+    return signature;
+}
+
+Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw_token, GenericContext context) {
+    Token token(raw_token);
+    const Image& image = *module->image();
+    if (!token.is(Table::StandAloneSig) || !image.is_valid(token)) return std::unexpected(bad_image(module));
+    return read_method_signature(module, image.blob(image.stand_alone_sig(token.rid()).signature), context);
+}
+
+Result<TypeHandle> field_type(FieldDesc* field) {
+    if (uintptr_t known = load_acquire(field->type_cache)) return TypeHandle::from_raw(known);
+    Module* module = field->owner->module;
+    const Image& image = *module->image();
+    SignatureReader reader(image.blob(image.field_def(Token(field->token).rid()).signature));
+    reader.read_field_header();
+    if (reader.failed()) return std::unexpected(bad_image(module));
+    TypeHandle type = CELER_TRY(load_signature_type(module, reader, context_of(field->owner)));
+    store_release(field->type_cache, type.value);
+    return type;
+}
+
+}  // namespace celer
