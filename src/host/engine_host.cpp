@@ -46,6 +46,7 @@ BindingProperties binding_from(std::span<const char*> keys, std::span<const char
         std::string_view key = keys[i];
         if (key == "TRUSTED_PLATFORM_ASSEMBLIES") properties.trusted_assemblies = split_paths(values[i]);
         if (key == "APP_PATHS") properties.app_paths = split_paths(values[i]);
+        if (key == "PLATFORM_RESOURCE_ROOTS") properties.resource_roots = split_paths(values[i]);
         if (key == "NATIVE_DLL_SEARCH_DIRECTORIES") properties.native_search_directories = split_paths(values[i]);
         if (key == "APP_CONTEXT_BASE_DIRECTORY") properties.app_base = values[i];
     }
@@ -82,6 +83,7 @@ HostError from_error(const Error& error) {
         case ErrorKind::Argument:
         case ErrorKind::InvalidCast:
         case ErrorKind::ExecutionEngine:
+        case ErrorKind::Verification:
             break;
     }
     return {hresult, error.message};
