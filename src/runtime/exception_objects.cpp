@@ -53,6 +53,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System", "InvalidCastException", false};
         case ErrorKind::ExecutionEngine:
             return {"System", "ExecutionEngineException", false};
+        case ErrorKind::Verification:
+            return {"System.Security", "VerificationException", false};
     }
     CELER_PANIC("unknown error kind %d", static_cast<int>(kind));
 }

@@ -269,7 +269,7 @@ Result<void> find_well_known_types() {
 LoaderLock::LoaderLock() { pthread_mutex_lock(&g_loader_mutex); }
 LoaderLock::~LoaderLock() { pthread_mutex_unlock(&g_loader_mutex); }
 
-Result<void> start_loader() {
+Result<void> load_well_known_types() {
     CELER_ASSERT(g_loader == nullptr, "the loader starts once");
     LoaderLock lock;
     g_loader = arena_new<LoaderRoots>(Section::Types);

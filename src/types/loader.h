@@ -18,7 +18,7 @@ class SignatureReader;
 namespace celer {
 
 // Loads CoreLib and names the well-known types. After arena_initialize() and initialize_binding().
-Result<void> start_loader();
+Result<void> load_well_known_types();
 
 // What generic variables mean where a token or signature stands.
 struct GenericContext {
