@@ -134,7 +134,7 @@ void environment_exit(int32_t code) {
 
 void environment_fail_fast(void* /*mark*/, const char16_t* message, ObjectHandleOnStack exception,
                            const char16_t* /*error_message*/) {
-    std::string text;
+    std::string text = "Runtime operation halted by call to System.Environment.FailFast(). (0x80131623)";
     if (message != nullptr) text = to_utf8(new_string_utf16(message));
     fail_fast(current_thread(), text, exception.slot != nullptr ? exception.get() : nullptr);
 }

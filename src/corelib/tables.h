@@ -8,12 +8,14 @@
 namespace celer {
 
 NativeTable environment_contract();  // environment.cpp
+NativeTable exceptions_contract();   // exceptions.cpp
 NativeTable math_contract();         // math.cpp
 NativeTable tracing_contract();      // tracing.cpp
 
 inline auto contract_tables() {
     return std::array{
         environment_contract(),
+        exceptions_contract(),
         math_contract(),
         tracing_contract(),
     };

@@ -77,19 +77,23 @@ bool is_call_of_helper(uintptr_t return_address, Helper helper) {
            slot == reinterpret_cast<uintptr_t>(helper_slot(helper));
 }
 
+bool is_call_of_memory_helper(uintptr_t return_address) {
+    return in_managed_code(return_address) && (is_call_of_helper(return_address, Helper::CopyMemory) ||
+                                               is_call_of_helper(return_address, Helper::FillMemory));
+}
+
 // cpblk and initblk are helper calls: their faults are those of the managed caller. The helper, and what it calls of
 // the C library, may or may not have frames of their own.
 Site memory_helper_site(const Fault& fault) {
+    if (is_call_of_memory_helper(word_at(fault.stack_pointer)))  // a leaf that the helper jumped to
+        return {word_at(fault.stack_pointer), fault.frame_pointer, false};
     constexpr int most_frames = 3;
     uintptr_t frame = fault.frame_pointer;
     for (int i = 0; i < most_frames; i++) {
         uintptr_t caller = word_at(frame);
         uintptr_t return_address = word_at(frame + 8);
-        if (in_managed_code(return_address)) {
-            bool is_memory_helper = is_call_of_helper(return_address, Helper::CopyMemory) ||
-                                    is_call_of_helper(return_address, Helper::FillMemory);
-            return is_memory_helper ? Site{return_address, caller, false} : Site{};
-        }
+        if (is_call_of_memory_helper(return_address)) return {return_address, caller, false};
+        if (in_managed_code(return_address)) return {};
         if (caller <= frame) return {};
         frame = caller;
     }

@@ -1,0 +1,234 @@
+// System.Exception, System.Diagnostics.StackTrace and StackFrame, and the throw helpers that CoreLib's own code calls.
+#include "runtime/exceptions.h"
+
+#include "code/helpers.h"
+#include "code/method_code.h"
+#include "corelib/contract.h"
+#include "corelib/tables.h"
+#include "runtime/exception_objects.h"
+#include "runtime/objects.h"
+#include "runtime/stack_trace.h"
+#include "runtime/thread.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+// --- System.Exception ------------------------------------------------------------------------------------------------
+
+bool is_immutable_agile_exception(Object* exception) {
+    return is_immutable_exception(exception);
+}
+
+void prepare_for_foreign_exception_raise() {
+    current_thread().flags |= thread_flags::raising_foreign_exception;
+}
+
+void get_frozen_stack_trace(ObjectHandleOnStack exception, ObjectHandleOnStack trace) {
+    trace.set(freeze_stack_trace(exception.get()));
+}
+
+void get_method_from_stack_trace(ObjectHandleOnStack trace, ObjectHandleOnStack method) {
+    if (stack_trace_length(trace.get()) == 0) return;
+    method.set(celer_method_object(stack_trace_entry(trace.get(), 0).method->typical));
+}
+
+enum class MessageKind : int32_t { ThreadAbort = 1, ThreadInterrupted, OutOfMemory };
+
+void get_message_from_native_resources(MessageKind kind, StringHandleOnStack message) {
+    std::string_view text;
+    switch (kind) {
+        case MessageKind::ThreadAbort:
+            text = "Thread was being aborted.";
+            break;
+        case MessageKind::ThreadInterrupted:
+            text = "Thread was interrupted from a waiting state.";
+            break;
+        case MessageKind::OutOfMemory:
+            text = "Insufficient memory to continue the execution of the program.";
+            break;
+    }
+    message.set(new_string(text));
+}
+
+// System.Runtime.InteropServices.Marshal: what Windows calls the code of a managed exception.
+int32_t exception_code() {
+    constexpr int32_t managed_exception = static_cast<int32_t>(0xE0434352);
+    return current_thread().current_exception == nullptr ? 0 : managed_exception;
+}
+
+// --- System.Diagnostics.StackTrace -----------------------------------------------------------------------------------
+
+// The columns of a StackFrameHelper that the engine fills, by field name. Those that are absent stay null: managed code
+// asks for them only with a method token.
+struct FrameColumns {
+    int32_t* native_offsets;
+    int32_t* il_offsets;
+    uint64_t* methods;
+    uint8_t* ends_foreign_trace;
+    // With file information only:
+    Object** assembly_paths;
+    Object** assemblies;
+    uint64_t* image_addresses;
+    int32_t* image_sizes;
+    uint8_t* is_file_layout;
+    int32_t* tokens;
+};
+
+template <typename T>
+T* add_column(Object* helper, std::string_view field, TypeHandle element, uint32_t length) {
+    MethodTable* array_type = nullptr;
+    {
+        Result<MethodTable*> type = sz_array_of(element);
+        if (type) array_type = *type;
+    }
+    ArrayObject* array = array_type == nullptr ? nullptr : allocate_array(array_type, length);
+    if (array == nullptr) throw_out_of_memory();
+    store_reference(&helper->field<Object*>(find_field(helper->method_table, field)->offset), array);
+    return array->elements<T>();
+}
+
+TypeHandle reflection_assembly_type() {
+    return well_known(WellKnown::RuntimeAssembly)->parent;  // System.Reflection.Assembly
+}
+
+FrameColumns add_columns(Object* helper, uint32_t count, bool is_exception_trace, bool with_file_information) {
+    TypeHandle int32 = primitive_type(ElementType::I4);
+    TypeHandle native_int = primitive_type(ElementType::I);
+    TypeHandle boolean = primitive_type(ElementType::Boolean);
+    TypeHandle string = well_known(WellKnown::String);
+    FrameColumns columns{};
+    columns.native_offsets = add_column<int32_t>(helper, "rgiOffset", int32, count);
+    columns.il_offsets = add_column<int32_t>(helper, "rgiILOffset", int32, count);
+    columns.methods = add_column<uint64_t>(helper, "rgMethodHandle", native_int, count);
+    if (is_exception_trace) {
+        columns.ends_foreign_trace =
+            add_column<uint8_t>(helper, "rgiLastFrameFromForeignExceptionStackTrace", boolean, count);
+    }
+    if (!with_file_information) return columns;
+    columns.assembly_paths = add_column<Object*>(helper, "rgAssemblyPath", string, count);
+    columns.assemblies = add_column<Object*>(helper, "rgAssembly", reflection_assembly_type(), count);
+    columns.image_addresses = add_column<uint64_t>(helper, "rgLoadedPeAddress", native_int, count);
+    columns.image_sizes = add_column<int32_t>(helper, "rgiLoadedPeSize", int32, count);
+    columns.is_file_layout = add_column<uint8_t>(helper, "rgiIsFileLayout", boolean, count);
+    columns.tokens = add_column<int32_t>(helper, "rgiMethodToken", int32, count);
+    add_column<uint64_t>(helper, "rgInMemoryPdbAddress", native_int, count);
+    add_column<int32_t>(helper, "rgiInMemoryPdbSize", int32, count);
+    add_column<Object*>(helper, "rgFilename", string, count);
+    add_column<int32_t>(helper, "rgiLineNumber", int32, count);
+    add_column<int32_t>(helper, "rgiColumnNumber", int32, count);
+    return columns;
+}
+
+void fill_row(const FrameColumns& columns, uint32_t row, MethodDesc* method, uintptr_t ip) {
+    const MethodCode* code = find_code(ip);
+    columns.methods[row] = reinterpret_cast<uint64_t>(method);
+    columns.native_offsets[row] =
+        code == nullptr ? 0 : static_cast<int32_t>(ip - reinterpret_cast<uintptr_t>(code->start));
+    columns.il_offsets[row] = code == nullptr ? 0 : static_cast<int32_t>(il_offset_at(code, ip));
+}
+
+bool is_shown(const StackFrame& frame) {
+    return frame.code->method != nullptr && !frame.code->hides_from_stack_trace;
+}
+
+uint32_t count_frames(StackWalk walk) {
+    uint32_t count = 0;
+    StackFrame frame;
+    while (walk.next(frame)) count += is_shown(frame);
+    return count;
+}
+
+void set_frame_count(Object* helper, uint32_t count) {
+    helper->field<int32_t>(find_field(helper->method_table, "iFrameCount")->offset) = static_cast<int32_t>(count);
+}
+
+void get_frames_of_thread(Object* helper, bool with_file_information) {
+    StackWalk walk(current_thread());
+    uint32_t count = count_frames(walk);
+    FrameColumns columns = add_columns(helper, count, false, with_file_information);
+    StackFrame frame;
+    for (uint32_t row = 0; row < count && walk.next(frame);) {
+        if (is_shown(frame)) fill_row(columns, row++, frame.code->method, frame.lookup_ip());
+    }
+    set_frame_count(helper, count);
+}
+
+void get_frames_of_exception(Object* helper, Object* exception, bool with_file_information) {
+    Object* trace = exception->field<Object*>(exception_fields().stack_trace);
+    uint32_t count = stack_trace_length(trace);
+    FrameColumns columns = add_columns(helper, count, true, with_file_information);
+    for (uint32_t row = 0; row < count; row++) {
+        StackTraceEntry entry = stack_trace_entry(trace, row);
+        fill_row(columns, row, entry.method, entry.lookup_ip);
+        columns.ends_foreign_trace[row] = entry.ends_foreign_trace;
+    }
+    set_frame_count(helper, count);
+}
+
+void get_stack_frames(ObjectHandleOnStack helper, QBool with_file_information, ObjectHandleOnStack exception) {
+    if (exception.get() != nullptr) {
+        get_frames_of_exception(helper.get(), exception.get(), with_file_information != 0);
+    } else {
+        get_frames_of_thread(helper.get(), with_file_information != 0);
+    }
+}
+
+MethodDesc* method_of_native_ip(uintptr_t ip) {
+    const MethodCode* code = find_code(ip);
+    return code == nullptr ? nullptr : code->method;
+}
+
+// --- Internal.Runtime.CompilerHelpers.ThrowHelpers, CastHelpers
+// ---------------------------------------------------------
+
+std::string quoted_method(const MethodDesc* method) {
+    return "'" + display_name(method) + "'";
+}
+
+[[noreturn]] void throw_access(ErrorKind kind, std::string message) {
+    throw_error_owned(new Error{kind, std::move(message), {}});
+}
+
+void throw_method_access(MethodDesc* caller, MethodDesc* callee) {
+    throw_access(ErrorKind::MethodAccess, "Attempt by method " + quoted_method(caller) + " to access method " +
+                                              quoted_method(callee) + " failed.");
+}
+
+void throw_entry_point_not_found(MethodTable*, MethodTable*, MethodDesc* method) {
+    throw_access(ErrorKind::EntryPointNotFound, "Entry point was not found: " + display_name(method));
+}
+
+void throw_ambiguous_resolution(MethodTable* type, MethodTable* interface, MethodDesc* method) {
+    throw_access(ErrorKind::AmbiguousMatch,
+                 "Could not call method '" + display_name(method) + "' on interface '" +
+                     display_name(TypeHandle(interface)) + "' with type '" + display_name(TypeHandle(type)) +
+                     "' because there are multiple incompatible interface methods overriding "
+                     "this method.");
+}
+
+constexpr const char* exception_type = "System.Exception";
+
+const NativeEntry rows[] = {
+    CELER_INTERNAL_CALL(exception_type, "IsImmutableAgileException", is_immutable_agile_exception),
+    CELER_INTERNAL_CALL(exception_type, "PrepareForForeignExceptionRaise", prepare_for_foreign_exception_raise),
+    CELER_QCALL("ExceptionNative_GetFrozenStackTrace", get_frozen_stack_trace),
+    CELER_QCALL("ExceptionNative_GetMethodFromStackTrace", get_method_from_stack_trace),
+    CELER_QCALL("ExceptionNative_GetMessageFromNativeResources", get_message_from_native_resources),
+    CELER_INTERNAL_CALL("System.Runtime.InteropServices.Marshal", "GetExceptionCode", exception_code),
+    CELER_QCALL("StackTrace_GetStackFramesInternal", get_stack_frames),
+    CELER_QCALL("StackFrame_GetMethodDescFromNativeIP", method_of_native_ip),
+    CELER_QCALL("ExceptionNative_ThrowMethodAccessException", throw_method_access),
+    CELER_QCALL("ExceptionNative_ThrowEntryPointNotFoundException", throw_entry_point_not_found),
+    CELER_QCALL("ExceptionNative_ThrowAmbiguousResolutionException", throw_ambiguous_resolution),
+};
+
+}  // namespace
+
+NativeTable exceptions_contract() {
+    return rows;
+}
+
+}  // namespace celer
