@@ -7,6 +7,7 @@
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
 #include "runtime/gc_bridge.h"
+#include "runtime/monitor.h"
 #include "runtime/thread.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
@@ -47,6 +48,7 @@ void initialize_runtime() {
         shared_interface_dispatch,
     });
     initialize_collector();
+    initialize_monitors();
     initialize_threads();
     install_fault_handlers();
 }

@@ -50,7 +50,7 @@ struct Thread {
     int32_t last_pinvoke_error;                 // 104
     uint32_t no_suspend_count;                  // 108
     struct ExceptionState* exceptions;          // 112: stack of dispatches in progress
-    void* wait_state;                           // 120: what the thread waits for (interruptible waits)
+    std::atomic<std::atomic<uint32_t>*> wait_word;  // 120: futex word an interruptible wait sleeps on, or null
     std::atomic<uint32_t> interrupt_requested;  // 128
     uint32_t priority;
     void* tail_call_buffer;
@@ -58,6 +58,9 @@ struct Thread {
     void* alternate_stack;        // signal stack
     uint64_t saved_registers[6];  // rbx rbp r12-r15 when the thread left Managed mode
     size_t statics_size_bytes;
+    uint32_t hash_state;          // generator of identity hashes
+    void* owned_mutexes;         // list of WaitObject (runtime/waiting.h)
+    struct ThreadRecord* record;  // runtime/managed_thread.h, or null
 };
 
 namespace thread_flags {

@@ -1,0 +1,357 @@
+#include "runtime/waiting.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <climits>
+
+namespace celer {
+
+struct Waiter;
+
+struct WaitNode {  // one object of one wait, in the object's queue
+    Waiter* waiter;
+    WaitObject* object;
+    int32_t index;
+    WaitNode* next;
+    WaitNode* previous;
+};
+
+struct Waiter {  // on the waiting thread's stack
+    Thread* thread;
+    WaitNode* nodes;
+    int32_t node_count;
+    bool all;
+    int32_t result;
+    std::atomic<uint32_t> done;
+};
+
+namespace {
+
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+WaitObject* g_named;
+constexpr int32_t largest_wait = 64;
+
+int64_t now_ns() {
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+}
+
+bool is_available(const WaitObject& object, const Thread& thread) {
+    if (object.kind == WaitKind::Mutex) return object.owner_id == 0 || object.owner_id == thread.managed_id;
+    return object.count > 0;
+}
+
+// Takes the object for the thread; true if it was an abandoned mutex.
+bool take(WaitObject& object, Thread& thread) {
+    switch (object.kind) {
+        case WaitKind::ManualResetEvent: return false;
+        case WaitKind::AutoResetEvent: object.count = 0; return false;
+        case WaitKind::Semaphore: object.count--; return false;
+        case WaitKind::Mutex: break;
+    }
+    if (object.owner_id == thread.managed_id) {
+        object.recursion++;
+        return false;
+    }
+    object.owner_id = thread.managed_id;
+    object.recursion = 1;
+    object.next_owned = static_cast<WaitObject*>(thread.owned_mutexes);
+    thread.owned_mutexes = &object;
+    bool was_abandoned = object.abandoned;
+    object.abandoned = false;
+    return was_abandoned;
+}
+
+// Ends the wait if it can end now. Lock held.
+bool try_finish(Waiter& waiter) {
+    if (waiter.all) {
+        for (int32_t i = 0; i < waiter.node_count; i++) {
+            if (!is_available(*waiter.nodes[i].object, *waiter.thread)) return false;
+        }
+        waiter.result = 0;
+        for (int32_t i = 0; i < waiter.node_count; i++) {
+            if (take(*waiter.nodes[i].object, *waiter.thread)) waiter.result = wait_abandoned + i;
+        }
+        return true;
+    }
+    for (int32_t i = 0; i < waiter.node_count; i++) {
+        if (!is_available(*waiter.nodes[i].object, *waiter.thread)) continue;
+        waiter.result = take(*waiter.nodes[i].object, *waiter.thread) ? wait_abandoned + i : i;
+        return true;
+    }
+    return false;
+}
+
+void enqueue(WaitNode& node, bool in_front) {
+    WaitObject& object = *node.object;
+    node.previous = in_front ? nullptr : object.last;
+    node.next = in_front ? object.first : nullptr;
+    (node.previous != nullptr ? node.previous->next : object.first) = &node;
+    (node.next != nullptr ? node.next->previous : object.last) = &node;
+}
+
+void dequeue(WaitNode& node) {
+    WaitObject& object = *node.object;
+    (node.previous != nullptr ? node.previous->next : object.first) = node.next;
+    (node.next != nullptr ? node.next->previous : object.last) = node.previous;
+}
+
+void finish(Waiter& waiter) {
+    for (int32_t i = 0; i < waiter.node_count; i++) dequeue(waiter.nodes[i]);
+    waiter.done.store(1);
+    futex_wake(waiter.done, 1);
+}
+
+// The object may have become available: serve its waiters in order.
+void serve(WaitObject& object) {
+    WaitNode* node = object.first;
+    while (node != nullptr) {
+        WaitNode* next = node->next;
+        bool exhausted = object.kind == WaitKind::Mutex ? object.owner_id != 0 : object.count <= 0;
+        if (exhausted) return;
+        if (try_finish(*node->waiter)) finish(*node->waiter);
+        node = next;
+    }
+}
+
+WaitObject* find_named(const char16_t* name) {
+    if (name == nullptr || *name == 0) return nullptr;
+    for (WaitObject* object = g_named; object != nullptr; object = object->next_named) {
+        if (object->name == name) return object;
+    }
+    return nullptr;
+}
+
+bool same_family(WaitKind a, WaitKind b) {
+    auto family = [](WaitKind kind) { return kind == WaitKind::ManualResetEvent ? WaitKind::AutoResetEvent : kind; };
+    return family(a) == family(b);
+}
+
+WaitObject* create(WaitKind kind, int32_t count, int32_t maximum, const char16_t* name, bool& created) {
+    pthread_mutex_lock(&g_lock);
+    WaitObject* object = find_named(name);
+    created = object == nullptr;
+    if (object != nullptr) {
+        if (same_family(object->kind, kind)) {
+            object->references++;
+        } else {
+            object = nullptr;
+        }
+    } else {
+        object = new WaitObject{kind, count, maximum, 0, 0, false, 1, nullptr, nullptr, name != nullptr ? name : u"", nullptr, nullptr};
+        if (!object->name.empty()) {
+            object->next_named = g_named;
+            g_named = object;
+        }
+    }
+    pthread_mutex_unlock(&g_lock);
+    return object;
+}
+
+void forget_owned(Thread& thread, WaitObject* object) {
+    auto* owned = static_cast<WaitObject*>(thread.owned_mutexes);
+    if (owned == object) {
+        thread.owned_mutexes = object->next_owned;
+        return;
+    }
+    for (; owned != nullptr; owned = owned->next_owned) {
+        if (owned->next_owned == object) {
+            owned->next_owned = object->next_owned;
+            return;
+        }
+    }
+}
+
+// Sleeps until the waiter is done, the deadline passes or the thread is interrupted. Native mode, no lock.
+void sleep_until_done(Thread& thread, Waiter& waiter, const Deadline& deadline) {
+    while (waiter.done.load() == 0) {
+        if (thread.interrupt_requested.load() != 0) return;
+        if (futex_sleep(waiter.done, 0, deadline) == WakeReason::TimedOut) return;
+    }
+}
+
+}  // namespace
+
+Deadline::Deadline(int32_t timeout_ms) : forever(timeout_ms < 0), at_ns(forever ? 0 : now_ns() + int64_t{timeout_ms} * 1'000'000) {}
+
+bool Deadline::passed() const {
+    return !forever && now_ns() >= at_ns;
+}
+
+WakeReason futex_sleep(std::atomic<uint32_t>& word, uint32_t expected, const Deadline& deadline) {
+    timespec at{static_cast<time_t>(deadline.at_ns / 1'000'000'000), static_cast<long>(deadline.at_ns % 1'000'000'000)};
+    long result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, deadline.forever ? nullptr : &at, nullptr,
+                          FUTEX_BITSET_MATCH_ANY);
+    return result != 0 && errno == ETIMEDOUT ? WakeReason::TimedOut : WakeReason::Woken;
+}
+
+void futex_wake(std::atomic<uint32_t>& word, uint32_t count) {
+    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count > INT_MAX ? INT_MAX : static_cast<int>(count), nullptr, nullptr, 0);
+}
+
+WaitObject* create_event(bool manual_reset, bool signaled, const char16_t* name, bool& created) {
+    return create(manual_reset ? WaitKind::ManualResetEvent : WaitKind::AutoResetEvent, signaled ? 1 : 0, 1, name, created);
+}
+
+WaitObject* create_semaphore(int32_t initial, int32_t maximum, const char16_t* name, bool& created) {
+    return create(WaitKind::Semaphore, initial, maximum, name, created);
+}
+
+WaitObject* create_mutex(Thread& thread, bool owned, const char16_t* name, bool& created) {
+    WaitObject* object = create(WaitKind::Mutex, 0, 1, name, created);
+    if (object != nullptr && owned && created) {
+        pthread_mutex_lock(&g_lock);
+        take(*object, thread);
+        pthread_mutex_unlock(&g_lock);
+    }
+    return object;
+}
+
+WaitObject* open_mutex(const char16_t* name) {
+    pthread_mutex_lock(&g_lock);
+    WaitObject* object = find_named(name);
+    if (object != nullptr && object->kind == WaitKind::Mutex) {
+        object->references++;
+    } else {
+        object = nullptr;
+    }
+    pthread_mutex_unlock(&g_lock);
+    return object;
+}
+
+void release_reference(WaitObject* object) {
+    pthread_mutex_lock(&g_lock);
+    bool last = --object->references == 0;
+    if (last) {
+        for (WaitObject** link = &g_named; *link != nullptr; link = &(*link)->next_named) {
+            if (*link == object) {
+                *link = object->next_named;
+                break;
+            }
+        }
+        last = object->first == nullptr && object->owner_id == 0;  // a held mutex stays; its thread's end frees it
+    }
+    pthread_mutex_unlock(&g_lock);
+    if (last) delete object;
+}
+
+void set_event(WaitObject* object) {
+    pthread_mutex_lock(&g_lock);
+    object->count = 1;
+    serve(*object);
+    pthread_mutex_unlock(&g_lock);
+}
+
+void reset_event(WaitObject* object) {
+    pthread_mutex_lock(&g_lock);
+    object->count = 0;
+    pthread_mutex_unlock(&g_lock);
+}
+
+bool release_semaphore(WaitObject* object, int32_t count, int32_t* previous) {
+    pthread_mutex_lock(&g_lock);
+    bool fits = count > 0 && count <= object->maximum - object->count;
+    if (previous != nullptr) *previous = object->count;
+    if (fits) {
+        object->count += count;
+        serve(*object);
+    }
+    pthread_mutex_unlock(&g_lock);
+    return fits;
+}
+
+bool release_mutex(Thread& thread, WaitObject* object) {
+    pthread_mutex_lock(&g_lock);
+    bool owned = object->owner_id == thread.managed_id;
+    if (owned && --object->recursion == 0) {
+        object->owner_id = 0;
+        forget_owned(thread, object);
+        serve(*object);
+    }
+    pthread_mutex_unlock(&g_lock);
+    return owned;
+}
+
+void abandon_mutexes(Thread& thread) {
+    pthread_mutex_lock(&g_lock);
+    auto* object = static_cast<WaitObject*>(thread.owned_mutexes);
+    thread.owned_mutexes = nullptr;
+    while (object != nullptr) {
+        WaitObject* next = object->next_owned;
+        object->owner_id = 0;
+        object->recursion = 0;
+        object->abandoned = true;
+        if (object->references == 0) {
+            delete object;
+        } else {
+            serve(*object);
+        }
+        object = next;
+    }
+    pthread_mutex_unlock(&g_lock);
+}
+
+int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms, bool prioritized) {
+    if (take_interrupt(thread)) return wait_interrupted;
+    WaitNode nodes[largest_wait];
+    Waiter waiter{&thread, nodes, count, all, wait_timed_out, 0};
+    for (int32_t i = 0; i < count; i++) nodes[i] = WaitNode{&waiter, objects[i], i, nullptr, nullptr};
+    Deadline deadline(timeout_ms);
+    pthread_mutex_lock(&g_lock);
+    bool finished = try_finish(waiter);
+    if (!finished && timeout_ms != 0) {
+        for (int32_t i = 0; i < count; i++) enqueue(nodes[i], prioritized);
+        thread.wait_word.store(&waiter.done);
+        pthread_mutex_unlock(&g_lock);
+        {
+            NativeScope native(thread);
+            sleep_until_done(thread, waiter, deadline);
+        }
+        pthread_mutex_lock(&g_lock);
+        thread.wait_word.store(nullptr);
+        finished = waiter.done.load() != 0;
+        if (!finished) {
+            for (int32_t i = 0; i < count; i++) dequeue(nodes[i]);
+            waiter.result = thread.interrupt_requested.exchange(0) != 0 ? wait_interrupted : wait_timed_out;
+        }
+    }
+    pthread_mutex_unlock(&g_lock);
+    return waiter.result;
+}
+
+int32_t signal_and_wait(Thread& thread, WaitObject* signal, WaitObject* wait, int32_t timeout_ms) {
+    switch (signal->kind) {
+        case WaitKind::AutoResetEvent:
+        case WaitKind::ManualResetEvent: set_event(signal); break;
+        case WaitKind::Semaphore:
+            if (!release_semaphore(signal, 1, nullptr)) return -1;
+            break;
+        case WaitKind::Mutex:
+            if (!release_mutex(thread, signal)) return -1;
+            break;
+    }
+    return wait_for_objects(thread, &wait, 1, false, timeout_ms);
+}
+
+void interrupt(Thread& thread) {
+    pthread_mutex_lock(&g_lock);  // keeps the waiter's stack in place
+    thread.interrupt_requested.store(1);
+    if (std::atomic<uint32_t>* word = thread.wait_word.load(); word != nullptr) futex_wake(*word, INT_MAX);
+    pthread_mutex_unlock(&g_lock);
+}
+
+bool take_interrupt(Thread& thread) {
+    return thread.interrupt_requested.load(std::memory_order_relaxed) != 0 && thread.interrupt_requested.exchange(0) != 0;
+}
+
+bool sleep_interruptible(Thread& thread, int32_t timeout_ms) {
+    return wait_for_objects(thread, nullptr, 0, false, timeout_ms) != wait_interrupted;
+}
+
+}  // namespace celer
