@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "base/options.h"
 #include "gc/heap_state.h"
 
 namespace celer::gc {
@@ -54,7 +53,6 @@ void notify(uint64_t Notifications::* count) {
 }  // namespace
 
 bool register_full_gc_notification(int, int) {
-    if (options().gcConcurrent) return false;
     Notifications& state = notifications();
     std::lock_guard guard(state.lock);
     state.registered = true;
@@ -64,7 +62,6 @@ bool register_full_gc_notification(int, int) {
 }
 
 bool cancel_full_gc_notification() {
-    if (options().gcConcurrent) return false;
     Notifications& state = notifications();
     std::lock_guard guard(state.lock);
     state.registered = false;

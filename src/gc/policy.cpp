@@ -19,7 +19,7 @@ namespace {
 
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 constexpr uint64_t first_base_budget = 8 * mebibyte;
-constexpr uint64_t largest_base_budget = 64 * mebibyte;
+constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: the base grows
 constexpr uint64_t decommit_after = 3;    // collections that a block stays free
 constexpr uint64_t least_pressure = 16 * mebibyte;
@@ -290,6 +290,14 @@ MemoryInfo memory_info(MemoryInfoKind kind) {
     }
     record.info.memory_load_bytes = static_cast<int64_t>(memory.total_bytes - memory.available_bytes);
     return record.info;
+}
+
+// Not rounded up to 8: what CoreCLR compares with its threshold.
+static size_t exact_size(const Object* object) {
+    const MethodTable* method_table = object->method_table;
+    if (!method_table->has_component_size()) return method_table->base_size;
+    return method_table->base_size +
+           size_t{method_table->component_size()} * static_cast<const ArrayObject*>(object)->length;
 }
 
 int generation_of(const Object* object) {

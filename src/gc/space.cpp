@@ -190,6 +190,7 @@ void Space::record_run(size_t block, size_t first_line, size_t end_line) {
 
 uint8_t* Space::parse(uint8_t* begin, uint8_t* end) {
     uint8_t* next = begin;
+    infos_[block_of(begin)].has_bits = true;
     while (static_cast<size_t>(end - next) >= minimum_object_size) {
         Object* object = reinterpret_cast<Object*>(next + object_prefix);
         if (object->method_table == nullptr) break;

@@ -44,8 +44,9 @@ struct BlockInfo {
     uint32_t large_blocks;   // LargeHead: length of the block run
     uint32_t freed_at;       // Free: number of the collection that freed it
     bool has_runs;
-    bool pinned;  // holds pinned-heap objects only
-    bool dirty;   // had other contents when it was taken
+    bool pinned;    // holds pinned-heap objects only
+    bool dirty;     // had other contents when it was taken
+    bool has_bits;  // object bits or line marks may be set; otherwise all are clear
 };
 
 class Space {
@@ -103,6 +104,7 @@ class Space {
         word |= bit;
         return true;
     }
+    void clear_bits(size_t block);
     uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
     uint64_t* mark_words(size_t block) { return mark_ + block * words_per_block; }
     uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }

@@ -1,5 +1,6 @@
 // Sweeping, eagerly, block by block from the side tables alone: no object is touched. A block without marked lines
 // becomes free, one with holes is listed for allocation. Afterwards the start bits are the mark bits.
+#include <bit>
 #include <cstring>
 
 #include "gc/heap_state.h"
@@ -13,7 +14,11 @@ constexpr size_t least_free_lines = 8;  // a block with less is not worth a visi
 
 size_t count_marked_lines(const uint8_t* marks) {
     size_t count = 0;
-    for (size_t i = 0; i < lines_per_block; i++) count += marks[i];
+    for (size_t i = 0; i < lines_per_block; i += 8) {
+        uint64_t eight;
+        std::memcpy(&eight, marks + i, 8);
+        count += static_cast<size_t>(std::popcount(eight));  // marks are 0 or 1
+    }
     return count;
 }
 
@@ -50,6 +55,7 @@ void sweep_small(Heap& heap, size_t block, uint32_t collection) {
     }
     update_bits(space, block, words_per_block);
     forget_runs(space.info(block));
+    space.info(block).has_bits = true;
     if (lines_per_block - marked < least_free_lines) return;
     auto& list = space.info(block).pinned ? heap.recyclable_pinned : heap.recyclable;
     list.push_back(static_cast<uint32_t>(block));
@@ -78,6 +84,7 @@ void sweep() {
                 size_t count = space.info(block).large_blocks;
                 if (space.is_marked(space.block_begin(block) + object_prefix)) {
                     update_bits(space, block, 1);
+                    space.info(block).has_bits = true;
                 } else {
                     if (heap.poison) std::memset(space.block_begin(block), poison_byte, count * block_size);
                     space.free_blocks(block, count, collection);
@@ -95,6 +102,7 @@ void begin_marking() {
     for (size_t block = 0; block < space.block_count(); block++) {
         BlockKind kind = space.kind(block);
         if (kind != BlockKind::Small && kind != BlockKind::LargeHead) continue;
+        if (!space.info(block).has_bits) continue;
         size_t bytes = (kind == BlockKind::Small ? words_per_block : 1) * sizeof(uint64_t);
         std::memcpy(space.old_words(block), space.start_words(block), bytes);
         std::memset(space.mark_words(block), 0, bytes);

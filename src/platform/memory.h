@@ -16,9 +16,6 @@ void release_memory(void* address, size_t size_bytes);
 // Gives the pages back: they read as zero afterwards.
 void decommit_memory(void* address, size_t size_bytes);
 
-// Lets the system back the range with huge pages where it can.
-void prefer_huge_pages(void* address, size_t size_bytes);
-
 // Physical memory that this process may use: the machine's, or less if a control group says so (`limited`).
 struct PhysicalMemory {
     uint64_t total_bytes;
