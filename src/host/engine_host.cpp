@@ -16,6 +16,7 @@
 #include "platform/arena.h"
 #include "runtime/class_init.h"
 #include "runtime/engine.h"
+#include "runtime/exception_objects.h"
 #include "runtime/exceptions.h"
 #include "runtime/finalizer.h"
 #include "runtime/gc_bridge.h"
@@ -159,6 +160,7 @@ HostError EngineHost::initialize(const char* exe_path, std::span<const char*> ke
     ManagedScope managed(thread);
     if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
     initialize_collector_types();
+    preallocate_exceptions();
     initialize_corelib_fields();
     if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
     start_finalizer_thread();

@@ -5,6 +5,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
+#include "runtime/stack_trace.h"
 #include "types/loader.h"
 
 namespace celer {
@@ -116,9 +117,17 @@ Object* make_argument_exception(Thread& thread, std::string_view message, std::s
     return construct(thread, table, "void (string, string)", text, new_string(parameter));
 }
 
-void preallocate_exceptions(Thread& thread) {
-    if (g_out_of_memory != nullptr) return;
-    Object* exception = make_exception(thread, "System", "OutOfMemoryException", {});
+// Without its constructor: nothing managed runs for an exception that hardly any program needs.
+void preallocate_exceptions() {
+    constexpr int32_t out_of_memory_hresult = static_cast<int32_t>(0x8007000E);
+    constexpr int32_t managed_exception_code = static_cast<int32_t>(0xE0434352);
+    Object* exception = allocate_object(exception_type("System", "OutOfMemoryException"));
+    CELER_ASSERT(exception != nullptr, "no memory at start");
+    const ExceptionFields& fields = exception_fields();
+    exception->field<int32_t>(fields.hresult) = out_of_memory_hresult;
+    exception->field<int32_t>(fields.code) = managed_exception_code;
+    store_reference(&exception->field<Object*>(fields.message),
+                    new_string("Insufficient memory to continue the execution of the program."));
     g_out_of_memory = gc::allocate_handle(gc::HandleKind::Strong, exception);
 }
 

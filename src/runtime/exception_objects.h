@@ -7,8 +7,8 @@ namespace celer {
 
 struct Thread;
 
-// Makes the OutOfMemoryException for the case that there is no memory to make one. Once, when managed code can run.
-void preallocate_exceptions(Thread& thread);
+// Makes the OutOfMemoryException for the case that there is no memory to make one. Once, after CoreLib's types are loaded.
+void preallocate_exceptions();
 Object* make_out_of_memory(Thread& thread);  // a fresh one, or the preallocated one
 
 // The preallocated exceptions, which every thread may share: their state never changes.

@@ -60,6 +60,7 @@ const ExceptionFields& exception_fields() {
         .stack_trace_string = exception_field("_stackTraceString"),
         .remote_stack_trace_string = exception_field("_remoteStackTraceString"),
         .hresult = exception_field("_HResult"),
+        .code = exception_field("_xcode"),
     };
     return fields;
 }

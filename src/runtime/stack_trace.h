@@ -29,6 +29,7 @@ struct ExceptionFields {
     uint32_t stack_trace_string;
     uint32_t remote_stack_trace_string;
     uint32_t hresult;
+    uint32_t code;
 };
 const ExceptionFields& exception_fields();
 
