@@ -305,7 +305,7 @@ int generation_of(const Object* object) {
     if (!space.contains(object)) return INT32_MAX;
     size_t block = space.block_of(object);
     if (space.info(block).pinned) return max_generation;
-    if (space.kind(block) == BlockKind::LargeHead && object->size_bytes() >= large_object_threshold)
+    if (space.kind(block) == BlockKind::LargeHead && exact_size(object) >= large_object_threshold)
         return max_generation;
     if (!space.is_marked(object)) return 0;
     return space.is_old(object) ? 2 : 1;
