@@ -1,0 +1,59 @@
+# Celer. `make run` and `make test` are all that a fresh machine needs; each installs what is missing first.
+SHELL := /bin/bash
+JOBS ?= $(shell nproc)
+PRESET ?= release
+BUILD := build/$(PRESET)
+
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := 1
+
+.DEFAULT_GOAL := build
+.PHONY: build deps run test test-all bench format tidy fuzz docs clean
+
+## build: the runtime library, the command and the overlay out/root, whose `dotnet` runs on Celer
+build: deps
+	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET) >/dev/null
+	cmake --build $(BUILD) -j $(JOBS) --target celer coreclr
+	@mkdir -p out
+	@install -C -m 755 $(BUILD)/src/celer out/celer
+	@install -C -m 755 $(BUILD)/src/libcoreclr.so out/libcoreclr.so
+	@out/celer root out/root
+
+## deps: the packages that the build and the tests need
+deps:
+	@tools/install-deps.sh
+
+## run: a real program over some megabytes of real text, on CoreCLR and on Celer; the outputs must be equal
+run: build
+	@tools/run-sample.sh
+
+## test: unit tests (also under sanitizers), tidy, and all test programs on CoreCLR and Celer in every mode
+test: build
+	@tools/test.py
+
+## test-all: the same, every program 20 times under GC stress, and the thread sanitizer
+test-all: build
+	@tools/test.py --all
+
+## bench: Celer beside CoreCLR: kernels, start-up, memory, allocation, compile time
+bench: build
+	@bench/run.py
+
+## format: lay the sources out
+format:
+	@git ls-files 'src/*.cpp' 'src/*.h' 'fuzz/*.cpp' | xargs clang-format-22 -i
+
+## tidy: layering, sizes, includes, paths
+tidy:
+	@tools/tidy.py
+
+## fuzz: every fuzz target for FUZZ_SECONDS (default 60)
+fuzz: deps
+	@tools/fuzz.sh $(or $(FUZZ_SECONDS),60)
+
+## docs: where the documentation is
+docs:
+	@echo "The chapters are Markdown, read as they are:"; ls README.md ARCHITECTURE.md docs/*.md docs/*/*.md 2>/dev/null
+
+clean:
+	rm -rf build out

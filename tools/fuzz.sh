@@ -1,0 +1,18 @@
+#!/bin/bash
+# fuzz.sh SECONDS: builds the fuzz targets with sanitizers and runs each for so long. A finding ends it with an error.
+set -e
+cd "$(dirname "$0")/.."
+[ -f build/fuzz/build.ninja ] || cmake --preset fuzz >/dev/null
+cmake --build build/fuzz -j "$(nproc)" >/dev/null
+mkdir -p out/fuzz/seeds
+build/fuzz/fuzz/fuzz_seeds out/fuzz/seeds
+for source in fuzz/*_fuzz.cpp; do
+    name=$(basename "$source" .cpp)
+    mkdir -p "out/fuzz/$name"
+    echo "$name: $1 seconds"
+    seeds=out/fuzz/seeds/${name%_fuzz}
+    [ -d "$seeds" ] || seeds=""
+    "build/fuzz/fuzz/$name" -max_total_time="$1" -rss_limit_mb=4096 -artifact_prefix="out/fuzz/$name-" -verbosity=0 \
+        "out/fuzz/$name" $seeds 2>"out/fuzz/$name.log" || { tail -30 "out/fuzz/$name.log"; exit 1; }
+done
+echo "no finding"
