@@ -7,7 +7,9 @@
 #include <ucontext.h>
 
 #include <cstdlib>
+#include <string>
 
+#include "base/options.h"
 #include "code/helpers.h"
 #include "platform/arena.h"
 #include "runtime/exception_dispatch.h"
@@ -157,6 +159,27 @@ void pass_on(int signal_number, siginfo_t* info, void* context) {
     }
 }
 
+// For CELER_CrashReport: the managed frames below the crash. The chain of native code without frame pointers may lead
+// nowhere; in Native mode the walk starts at the last managed frame instead.
+void report_crash(Thread& thread, const char* what, const ucontext_t& context) {
+    const greg_t* registers = context.uc_mcontext.gregs;
+    bool is_native = thread.mode.load(std::memory_order_relaxed) == ThreadMode::Native;
+    write_standard_error(std::string("Celer: the process ends with ") + what + "; managed stack of the thread:\n");
+    if (is_native && thread.transition != nullptr) {
+        StackWalk walk(thread, thread.transition->return_address, thread.transition->frame_pointer, false);
+        print_native_stack(walk);
+    } else {
+        print_native_stack(StackWalk(thread, static_cast<uintptr_t>(registers[REG_RIP]),
+                                     static_cast<uintptr_t>(registers[REG_RBP]), true));
+    }
+}
+
+void on_abort_signal(int, siginfo_t*, void* raw_context) {
+    signal(SIGABRT, SIG_DFL);
+    if (t_thread != nullptr) report_crash(*t_thread, "SIGABRT", *static_cast<ucontext_t*>(raw_context));
+    raise(SIGABRT);
+}
+
 void on_fault_signal(int signal_number, siginfo_t* info, void* raw_context) {
     auto& context = *static_cast<ucontext_t*>(raw_context);
     const greg_t* registers = context.uc_mcontext.gregs;
@@ -171,6 +194,7 @@ void on_fault_signal(int signal_number, siginfo_t* info, void* raw_context) {
             .frame_pointer = static_cast<uintptr_t>(registers[REG_RBP]),
         };
         if (handle_managed_fault(*thread, fault, context)) return;
+        if (options().CrashReport) report_crash(*thread, signal_number == SIGFPE ? "SIGFPE" : "SIGSEGV", context);
     }
     pass_on(signal_number, info, raw_context);
 }
@@ -184,6 +208,9 @@ void install_fault_handlers() {
     sigemptyset(&action.sa_mask);
     for (int signal_number : {SIGSEGV, SIGBUS, SIGFPE})
         sigaction(signal_number, &action, &previous_action(signal_number));
+    if (!options().CrashReport) return;
+    action.sa_sigaction = on_abort_signal;
+    sigaction(SIGABRT, &action, nullptr);
 }
 
 }  // namespace celer
