@@ -10,6 +10,7 @@ namespace celer {
 NativeTable environment_contract();  // environment.cpp
 NativeTable exceptions_contract();   // exceptions.cpp
 NativeTable math_contract();         // math.cpp
+NativeTable threading_contract();    // threading.cpp
 NativeTable tracing_contract();      // tracing.cpp
 
 inline auto contract_tables() {
@@ -17,6 +18,7 @@ inline auto contract_tables() {
         environment_contract(),
         exceptions_contract(),
         math_contract(),
+        threading_contract(),
         tracing_contract(),
     };
 }

@@ -7,7 +7,6 @@ namespace celer {
 
 void start_finalizer_thread();  // runs managed GC.RunFinalizers in a loop
 bool is_finalizer_thread(const Thread& thread);
-void wait_for_foreground_threads(Thread& thread);  // until only background threads are left
 void finish_process_reports();  // what options ask for at the end: CELER_JitTimes, arena check, heap check
 
 }  // namespace celer

@@ -96,6 +96,10 @@ uint32_t take_managed_id() {
     return g_free_id_count != 0 ? g_free_ids[--g_free_id_count] : g_next_managed_id++;
 }
 
+void give_back_managed_id(uint32_t id) {
+    if (g_free_id_count < std::size(g_free_ids)) g_free_ids[g_free_id_count++] = id;
+}
+
 void on_native_thread_exit(void*) {
     if (t_thread != nullptr) detach_current_thread();
 }
@@ -122,6 +126,8 @@ void remove_alternate_stack(Thread& thread) {
 struct StartArguments {
     void (*entry)(void*);
     void* argument;
+    uint32_t managed_id;
+    void (*attached)(Thread&, void*);
     std::atomic<uint32_t> started;
     Thread* thread;
 };
@@ -130,8 +136,10 @@ void* thread_main(void* raw) {
     auto* start = static_cast<StartArguments*>(raw);
     void (*entry)(void*) = start->entry;
     void* argument = start->argument;
-    start->thread = &attach_current_thread();
+    start->thread = &attach_current_thread(start->managed_id);
     start->thread->flags &= ~thread_flags::attached;
+    if (start->managed_id != 0) start->thread->flags |= thread_flags::owns_no_id;
+    if (start->attached != nullptr) start->attached(*start->thread, argument);
     start->started.store(1);
     futex_wake_all(start->started);
     entry(argument);
@@ -151,7 +159,7 @@ void initialize_threads() {
     attach_current_thread().flags &= ~thread_flags::attached;
 }
 
-Thread& attach_current_thread() {
+Thread& attach_current_thread(uint32_t managed_id) {
     if (t_thread != nullptr) return *t_thread;
     auto* thread = new Thread{};
     thread->native_thread = pthread_self();
@@ -168,7 +176,7 @@ Thread& attach_current_thread() {
     install_alternate_stack(*thread);
     pthread_setspecific(g_detach_key, thread);
     pthread_mutex_lock(&g_thread_list_lock);  // held by a suspender until it resumes: nobody appears meanwhile
-    thread->managed_id = take_managed_id();
+    thread->managed_id = managed_id != 0 ? managed_id : take_managed_id();
     thread->next = g_threads;
     g_threads = thread;
     t_thread_statics = thread->thread_statics;
@@ -190,7 +198,7 @@ void detach_current_thread() {
     Thread** link = &g_threads;
     while (*link != thread) link = &(*link)->next;
     *link = thread->next;
-    if (g_free_id_count < std::size(g_free_ids)) g_free_ids[g_free_id_count++] = thread->managed_id;
+    if ((thread->flags & thread_flags::owns_no_id) == 0) give_back_managed_id(thread->managed_id);
     t_thread = nullptr;
     t_thread_statics = nullptr;
     pthread_mutex_unlock(&g_thread_list_lock);
@@ -200,8 +208,22 @@ void detach_current_thread() {
     delete thread;
 }
 
-Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes) {
-    StartArguments start{entry, argument, 0, nullptr};
+uint32_t allocate_managed_id() {
+    pthread_mutex_lock(&g_thread_list_lock);
+    uint32_t id = take_managed_id();
+    pthread_mutex_unlock(&g_thread_list_lock);
+    return id;
+}
+
+void free_managed_id(uint32_t id) {
+    pthread_mutex_lock(&g_thread_list_lock);
+    give_back_managed_id(id);
+    pthread_mutex_unlock(&g_thread_list_lock);
+}
+
+Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id,
+                      void (*attached)(Thread&, void*)) {
+    StartArguments start{entry, argument, managed_id, attached, 0, nullptr};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);

@@ -70,6 +70,7 @@ inline constexpr uint32_t is_finalizer = 4;
 inline constexpr uint32_t started = 8;
 inline constexpr uint32_t dead = 16;
 inline constexpr uint32_t attached = 32;  // came from native code
+inline constexpr uint32_t owns_no_id = 64;  // its ThreadRecord does
 inline constexpr uint32_t raising_foreign_exception = 64;  // the next throw continues the exception's stack trace
 }  // namespace thread_flags
 
@@ -81,10 +82,14 @@ inline Thread& current_thread() {
 }
 
 void initialize_threads();        // main thread becomes managed thread 1
-Thread& attach_current_thread();  // creates the record for a native thread; stays in Native mode
+Thread& attach_current_thread(uint32_t managed_id = 0);  // creates the record for a native thread; stays in Native mode
 void detach_current_thread();
 // Starts a native thread that runs entry(argument) attached, in Native mode. Null on failure (no resources).
-Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes);
+// managed_id 0: the next free one. `attached` runs on the new thread before create_thread returns. Call in Native mode.
+Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id = 0,
+                      void (*attached)(Thread&, void*) = nullptr);
+uint32_t allocate_managed_id();
+void free_managed_id(uint32_t id);
 
 // Managed -> Native. In assembly: the callee-saved registers may hold references of the callers.
 extern "C" void celer_leave_managed_mode(Thread* thread);

@@ -1,0 +1,334 @@
+// System.Threading: Monitor, Thread, wait handles (Win32's names for the latter).
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "corelib/contract.h"
+#include "corelib/tables.h"
+#include "runtime/exceptions.h"
+#include "runtime/managed_thread.h"
+#include "runtime/monitor.h"
+#include "runtime/objects.h"
+#include "runtime/waiting.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+// --- Monitor ---------------------------------------------------------------------------------------------------------
+
+enum EnterHelperResult : int32_t { Contention, Entered, UseSlowPath };                  // Monitor.EnterHelperResult
+enum LeaveHelperAction : int32_t { None, Signal, Yield, LeaveContention, LeaveError };  // Monitor.LeaveHelperAction
+
+[[noreturn]] void throw_interrupted() {
+    throw_well_known("System.Threading", "ThreadInterruptedException");
+}
+
+[[noreturn]] void throw_not_owner() {
+    throw_well_known("System.Threading", "SynchronizationLockException");
+}
+
+bool enter_fast(Object* object) {
+    return monitor_try_enter_fast(current_thread(), object);
+}
+
+int32_t enter_fast_with_timeout(Object* object, int32_t /*timeout_ms*/) {
+    return monitor_try_enter_fast(current_thread(), object) ? Entered : UseSlowPath;
+}
+
+bool enter(Object* object, int32_t timeout_ms) {
+    MonitorResult result = monitor_enter(current_thread(), object, timeout_ms);
+    if (result == MonitorResult::Interrupted) throw_interrupted();
+    return result == MonitorResult::Entered;
+}
+
+void enter_slow(ObjectHandleOnStack object) {
+    enter(object.get(), wait_forever);
+}
+
+int32_t try_enter_slow(ObjectHandleOnStack object, int32_t timeout_ms) {
+    return enter(object.get(), timeout_ms) ? 1 : 0;
+}
+
+int32_t exit_fast(Object* object) {
+    return monitor_exit(current_thread(), object) ? None : LeaveError;
+}
+
+void exit_slow(ObjectHandleOnStack, int32_t) {  // only for LeaveError: exit_fast does all the rest
+    throw_not_owner();
+}
+
+bool is_entered(Object* object) {
+    return monitor_is_entered(current_thread(), object);
+}
+
+int32_t wait(ObjectHandleOnStack object, int32_t timeout_ms) {
+    switch (monitor_wait(current_thread(), object.get(), timeout_ms)) {
+        case MonitorWaitResult::Pulsed:
+            return 1;
+        case MonitorWaitResult::TimedOut:
+            return 0;
+        case MonitorWaitResult::Interrupted:
+            throw_interrupted();
+        case MonitorWaitResult::NotOwner:
+            throw_not_owner();
+    }
+    return 0;
+}
+
+void pulse(ObjectHandleOnStack object) {
+    if (!monitor_pulse(current_thread(), object.get(), false)) throw_not_owner();
+}
+
+void pulse_all(ObjectHandleOnStack object) {
+    if (!monitor_pulse(current_thread(), object.get(), true)) throw_not_owner();
+}
+
+// --- Thread ----------------------------------------------------------------------------------------------------------
+
+constexpr int optimal_spin_waits = 7;
+
+void get_current_thread(ObjectHandleOnStack result) {
+    result.set(managed_thread_object(current_thread()));
+}
+
+void initialize_thread(ObjectHandleOnStack thread) {
+    initialize_managed_thread(thread.get());
+}
+
+void finalize_thread(Object* thread) {
+    ThreadRecord* record = record_of(thread);
+    release_record(record);
+}
+
+void start_thread(ThreadRecord* record, int32_t stack_bytes, int32_t /*priority*/, QBool is_thread_pool,
+                  const char16_t* /*name*/) {
+    if (!start_managed_thread(current_thread(), record, static_cast<uint32_t>(stack_bytes), is_thread_pool != 0)) {
+        throw_out_of_memory();
+    }
+}
+
+int32_t join(ObjectHandleOnStack thread, int32_t timeout_ms) {
+    ThreadRecord* record = record_of(thread.get());
+    if (!record->started) {
+        throw_well_known("System.Threading", "ThreadStateException", "Thread has not been started.");
+    }
+    int32_t result = wait_for_objects(current_thread(), &record->exited, 1, false, timeout_ms);
+    if (result == wait_interrupted) throw_interrupted();
+    return result == wait_timed_out ? 0 : 1;
+}
+
+void sleep(int32_t timeout_ms) {
+    Thread& thread = current_thread();
+    if (timeout_ms == 0) {
+        NativeScope native(thread);
+        sched_yield();
+        return;
+    }
+    if (!sleep_interruptible(thread, timeout_ms)) throw_interrupted();
+}
+
+void spin_wait(int32_t iterations) {
+    for (int32_t i = 0; i < iterations; i++) __builtin_ia32_pause();
+}
+
+QBool yield_thread() {
+    NativeScope native(current_thread());
+    return sched_yield() == 0;
+}
+
+void interrupt_thread(ThreadRecord* record) {
+    if (Thread* thread = record->thread) interrupt(*thread);
+}
+
+void name_thread(ThreadRecord* record, const char16_t* name, int32_t length) {
+    Thread* thread = record->thread;
+    if (thread == nullptr || name == nullptr || thread->managed_id == 1) return;
+    char short_name[16] = {};  // the kernel's limit
+    for (int32_t i = 0; i < length && i < 15; i++) short_name[i] = name[i] < 0x80 ? static_cast<char>(name[i]) : '?';
+    pthread_setname_np(thread->native_thread, short_name);
+}
+
+QBool get_is_background(ThreadRecord* record) {
+    return record->background;
+}
+void set_is_background(ThreadRecord* record, QBool background) {
+    set_background(record, background != 0);
+}
+int32_t get_state(ThreadRecord* record) {
+    return state_of(record);
+}
+void set_priority(ObjectHandleOnStack thread,
+                  int32_t priority) {  // Linux has no per-thread priorities without privileges
+    static const uint32_t offset = find_field(thread.get()->method_table, "_priority")->offset;
+    if (record_of(thread.get())->stopped) {
+        throw_well_known("System.Threading", "ThreadStateException", "Thread is dead; priority cannot be accessed.");
+    }
+    if (priority < 0 || priority > 4) throw_argument("Argument was out of range.", "value");
+    thread.get()->field<int32_t>(offset) = priority;
+}
+uint64_t os_thread_id() {
+    return current_thread().os_id;
+}
+int32_t optimal_spin_count() {
+    return optimal_spin_waits;
+}
+bool catch_at_safe_point() {
+    return current_thread().suspend_requested.load() != 0;
+}
+void poll_gc() {
+    poll(current_thread());
+}
+void memory_barrier_process_wide() {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    syscall(SYS_membarrier, 1 << 3 /* MEMBARRIER_CMD_PRIVATE_EXPEDITED */, 0, 0);
+}
+
+// --- Wait handles ----------------------------------------------------------------------------------------------------
+
+constexpr uint32_t create_event_manual_reset = 1;
+constexpr uint32_t create_event_initial_set = 2;
+constexpr int error_file_not_found = 2;
+constexpr int error_invalid_handle = 6;
+constexpr int error_already_exists = 183;
+constexpr int error_not_owner = 288;
+constexpr int error_too_many_posts = 298;
+
+WaitObject* created_object(WaitObject* object, bool created) {
+    errno = object == nullptr ? error_invalid_handle : created ? 0 : error_already_exists;
+    return object;
+}
+
+WaitObject* create_event_handle(void*, const char16_t* name, uint32_t flags, uint32_t) {
+    bool created;
+    WaitObject* object =
+        create_event((flags & create_event_manual_reset) != 0, (flags & create_event_initial_set) != 0, name, created);
+    return created_object(object, created);
+}
+
+WaitObject* create_semaphore_handle(void*, int32_t initial, int32_t maximum, const char16_t* name, uint32_t, uint32_t) {
+    bool created;
+    WaitObject* object = create_semaphore(initial, maximum, name, created);
+    return created_object(object, created);
+}
+
+WaitObject* create_mutex_handle(QBool owned, const char16_t* name, QBool, uint8_t*, uint32_t) {
+    bool created;
+    WaitObject* object = create_mutex(current_thread(), owned != 0, name, created);
+    return created_object(object, created);
+}
+
+WaitObject* open_mutex_handle(const char16_t* name, QBool, uint8_t*, uint32_t) {
+    WaitObject* object = open_mutex(name);
+    errno = object == nullptr ? error_file_not_found : 0;
+    return object;
+}
+
+QBool close_handle(WaitObject* object) {
+    release_reference(object);
+    return 1;
+}
+QBool set_event_handle(WaitObject* object) {
+    set_event(object);
+    return 1;
+}
+QBool reset_event_handle(WaitObject* object) {
+    reset_event(object);
+    return 1;
+}
+QBool release_semaphore_handle(WaitObject* object, int32_t count, int32_t* previous) {
+    bool released = release_semaphore(object, count, previous);
+    if (!released) errno = error_too_many_posts;
+    return released;
+}
+QBool release_mutex_handle(WaitObject* object) {
+    bool released = release_mutex(current_thread(), object);
+    if (!released) errno = error_not_owner;
+    return released;
+}
+
+int32_t checked(int32_t result) {
+    if (result == wait_interrupted) throw_interrupted();
+    return result;
+}
+
+int32_t wait_one(WaitObject* object, int32_t timeout_ms, QBool /*use_trivial_waits*/) {
+    return checked(wait_for_objects(current_thread(), &object, 1, false, timeout_ms));
+}
+int32_t wait_one_prioritized(WaitObject* object, int32_t timeout_ms) {
+    return wait_for_objects(current_thread(), &object, 1, false, timeout_ms, true);
+}
+int32_t wait_multiple(WaitObject** objects, int32_t count, QBool all, int32_t timeout_ms) {
+    return checked(wait_for_objects(current_thread(), objects, count, all != 0, timeout_ms));
+}
+int32_t signal_and_wait_handles(WaitObject* signal, WaitObject* wait_on, int32_t timeout_ms) {
+    int32_t result = signal_and_wait(current_thread(), signal, wait_on, timeout_ms);
+    if (result == -1) errno = signal->kind == WaitKind::Semaphore ? error_too_many_posts : error_not_owner;
+    return checked(result);
+}
+
+const NativeEntry entries[] = {
+    CELER_INTERNAL_CALL("System.Threading.Monitor", "TryEnter_FastPath", enter_fast),
+    CELER_INTERNAL_CALL("System.Threading.Monitor", "TryEnter_FastPath_WithTimeout", enter_fast_with_timeout),
+    CELER_INTERNAL_CALL("System.Threading.Monitor", "Exit_FastPath", exit_fast),
+    CELER_INTERNAL_CALL("System.Threading.Monitor", "IsEnteredNative", is_entered),
+    CELER_QCALL("Monitor_Enter_Slowpath", enter_slow),
+    CELER_QCALL("Monitor_TryEnter_Slowpath", try_enter_slow),
+    CELER_QCALL("Monitor_Exit_Slowpath", exit_slow),
+    CELER_QCALL("Monitor_Wait", wait),
+    CELER_QCALL("Monitor_Pulse", pulse),
+    CELER_QCALL("Monitor_PulseAll", pulse_all),
+    CELER_QCALL("Monitor_GetLockContentionCount", lock_contention_count),
+    CELER_QCALL("ThreadNative_GetCurrentThread", get_current_thread),
+    CELER_QCALL("ThreadNative_Initialize", initialize_thread),
+    CELER_QCALL("ThreadNative_Start", start_thread),
+    CELER_QCALL("ThreadNative_Join", join),
+    CELER_QCALL("ThreadNative_Sleep", sleep),
+    CELER_QCALL("ThreadNative_SpinWait", spin_wait),
+    CELER_QCALL("ThreadNative_YieldThread", yield_thread),
+    CELER_QCALL("ThreadNative_Interrupt", interrupt_thread),
+    CELER_QCALL("ThreadNative_InformThreadNameChange", name_thread),
+    CELER_QCALL("ThreadNative_GetIsBackground", get_is_background),
+    CELER_QCALL("ThreadNative_SetIsBackground", set_is_background),
+    CELER_QCALL("ThreadNative_GetThreadState", get_state),
+    CELER_QCALL("ThreadNative_SetPriority", set_priority),
+    CELER_QCALL("ThreadNative_GetCurrentOSThreadId", os_thread_id),
+    CELER_QCALL("ThreadNative_PollGC", poll_gc),
+    CELER_INTERNAL_CALL("System.Threading.Thread", "InternalFinalize", finalize_thread),
+    CELER_INTERNAL_CALL("System.Threading.Thread", "get_OptimalMaxSpinWaitsPerSpinIteration", optimal_spin_count),
+    CELER_INTERNAL_CALL("System.Threading.Thread", "CatchAtSafePoint", catch_at_safe_point),
+    CELER_QCALL("Interlocked_MemoryBarrierProcessWide", memory_barrier_process_wide),
+    CELER_QCALL("CreateEventExW", create_event_handle),
+    CELER_QCALL("CreateSemaphoreExW", create_semaphore_handle),
+    CELER_QCALL("PAL_CreateMutexW", create_mutex_handle),
+    CELER_QCALL("PAL_OpenMutexW", open_mutex_handle),
+    CELER_QCALL("CloseHandle", close_handle),
+    CELER_QCALL("SetEvent", set_event_handle),
+    CELER_QCALL("ResetEvent", reset_event_handle),
+    CELER_QCALL("ReleaseSemaphore", release_semaphore_handle),
+    CELER_QCALL("ReleaseMutex", release_mutex_handle),
+    CELER_QCALL("WaitHandle_WaitOneCore", wait_one),
+    CELER_QCALL("WaitHandle_WaitOnePrioritized", wait_one_prioritized),
+    CELER_QCALL("WaitHandle_WaitMultipleIgnoringSyncContext", wait_multiple),
+    CELER_QCALL("WaitHandle_SignalAndWait", signal_and_wait_handles),
+};
+
+}  // namespace
+
+extern "C" void celer_monitor_enter(Object* object) {
+    if (object == nullptr) throw_argument_null("obj");
+    enter(object, wait_forever);
+}
+
+extern "C" void celer_monitor_exit(Object* object) {
+    if (!monitor_exit(current_thread(), object)) throw_not_owner();
+}
+
+NativeTable threading_contract() {
+    return entries;
+}
+
+}  // namespace celer

@@ -1,0 +1,187 @@
+#include "runtime/managed_thread.h"
+
+#include <pthread.h>
+
+#include "base/assert.h"
+#include "gc/handles.h"
+#include "runtime/exceptions.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+constexpr int32_t normal_priority = 2;  // ThreadPriority.Normal
+
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+std::atomic<uint32_t> g_foreground_count;  // running foreground threads but for the one that shuts down
+
+struct ThreadFields {
+    uint32_t internal_thread;
+    uint32_t managed_id;
+    uint32_t priority;
+    uint32_t is_dead;
+    uint32_t is_thread_pool;
+};
+
+uint32_t field_offset(std::string_view name) {
+    FieldDesc* field = find_field(well_known(WellKnown::Thread), name);
+    CELER_ASSERT(field != nullptr, "System.Threading.Thread lacks %.*s", static_cast<int>(name.size()), name.data());
+    return field->offset;
+}
+
+const ThreadFields& fields() {
+    static const ThreadFields found{field_offset("_DONT_USE_InternalThread"), field_offset("_managedThreadId"),
+                                    field_offset("_priority"), field_offset("_isDead"), field_offset("_isThreadPool")};
+    return found;
+}
+
+ThreadRecord* new_record(uint32_t managed_id) {
+    auto* record = new ThreadRecord{};
+    record->references = 1;
+    record->managed_id = managed_id;
+    bool created;
+    record->exited = create_event(true, false, nullptr, created);
+    return record;
+}
+
+void attach_record(Object* managed_thread, ThreadRecord* record) {
+    managed_thread->field<ThreadRecord*>(fields().internal_thread) = record;
+    managed_thread->field<int32_t>(fields().managed_id) = static_cast<int32_t>(record->managed_id);
+    record->managed_thread = gc::allocate_handle(gc::HandleKind::WeakLong, managed_thread);
+}
+
+void foreground_changed(int32_t by) {
+    g_foreground_count.fetch_add(static_cast<uint32_t>(by));
+    futex_wake(g_foreground_count, ~0u);
+}
+
+struct StartState {
+    gc::Handle managed_thread;
+    ThreadRecord* record;
+    bool is_thread_pool;
+};
+
+void end_thread(Thread& thread, ThreadRecord* record, Object* managed_thread) {
+    managed_thread->field<bool>(fields().is_dead) = true;
+    thread.managed_thread = nullptr;
+    abandon_mutexes(thread);
+    pthread_mutex_lock(&g_lock);
+    record->stopped = true;
+    record->thread = nullptr;
+    if (!record->background) foreground_changed(-1);
+    pthread_mutex_unlock(&g_lock);
+    set_event(record->exited);
+}
+
+void run_managed_thread(void* raw) {
+    auto* start = static_cast<StartState*>(raw);
+    ThreadRecord* record = start->record;
+    Thread& thread = current_thread();
+    leave_native(thread);
+    Object* managed_thread = *start->managed_thread;
+    thread.managed_thread = managed_thread;
+    thread.record = record;
+    thread.flags |= thread_flags::started | (start->is_thread_pool ? thread_flags::is_thread_pool : 0);
+    gc::free_handle(start->managed_thread);
+    delete start;
+    MethodDesc* callback = find_method(well_known(WellKnown::Thread), "StartCallback");
+    CallResult result =
+        call_managed(thread, callback, {reinterpret_cast<uint64_t>(managed_thread)}, Boundary::Unhandled);
+    if (result.exception != nullptr) report_unhandled(thread, result.exception);
+    end_thread(thread, record, managed_thread);
+    thread.record = nullptr;
+    release_record(record);
+    enter_native(thread);
+}
+
+}  // namespace
+
+ThreadRecord* record_of(Object* managed_thread) {
+    return managed_thread->field<ThreadRecord*>(fields().internal_thread);
+}
+
+Object* managed_thread_object(Thread& thread) {
+    if (thread.managed_thread != nullptr) return thread.managed_thread;
+    Object* managed_thread = allocate_object(well_known(WellKnown::Thread));
+    if (managed_thread == nullptr) throw_out_of_memory();
+    ThreadRecord* record = new_record(thread.managed_id);
+    record->references = 2;
+    record->started = true;
+    record->thread = &thread;
+    record->background = (thread.flags & (thread_flags::attached | thread_flags::is_background)) != 0;
+    attach_record(managed_thread, record);
+    managed_thread->field<int32_t>(fields().priority) = normal_priority;
+    thread.record = record;
+    thread.managed_thread = managed_thread;
+    return managed_thread;
+}
+
+void initialize_managed_thread(Object* managed_thread) {
+    attach_record(managed_thread, new_record(allocate_managed_id()));
+    managed_thread->field<int32_t>(fields().priority) = normal_priority;
+}
+
+void release_record(ThreadRecord* record) {
+    if (record == nullptr || --record->references != 0) return;
+    free_managed_id(record->managed_id);
+    release_reference(record->exited);
+    gc::free_handle(record->managed_thread);
+    delete record;
+}
+
+bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_bytes, bool is_thread_pool) {
+    Object* managed_thread = *record->managed_thread;  // alive: the caller holds it
+    record->references++;
+    auto* start = new StartState{gc::allocate_handle(gc::HandleKind::Strong, managed_thread), record, is_thread_pool};
+    pthread_mutex_lock(&g_lock);
+    record->started = true;
+    if (!record->background) foreground_changed(1);
+    pthread_mutex_unlock(&g_lock);
+    enter_native(starter);
+    Thread* thread =
+        create_thread(run_managed_thread, start, stack_bytes, record->managed_id,
+                      [](Thread& created, void* raw) { static_cast<StartState*>(raw)->record->thread = &created; });
+    leave_native(starter);
+    if (thread != nullptr) return true;
+    pthread_mutex_lock(&g_lock);
+    record->started = false;
+    if (!record->background) foreground_changed(-1);
+    pthread_mutex_unlock(&g_lock);
+    gc::free_handle(start->managed_thread);
+    delete start;
+    record->references--;
+    return false;
+}
+
+void set_background(ThreadRecord* record, bool background) {
+    pthread_mutex_lock(&g_lock);
+    bool was = record->background.exchange(background);
+    bool counted = record->started && !record->stopped;
+    Thread* thread = record->thread;
+    bool is_main = thread != nullptr && thread->managed_id == 1;
+    if (was != background && counted && !is_main) foreground_changed(background ? -1 : 1);
+    pthread_mutex_unlock(&g_lock);
+}
+
+int32_t state_of(const ThreadRecord* record) {
+    if (record->stopped) return thread_state::stopped;
+    int32_t state = record->background ? thread_state::background : 0;
+    if (!record->started) return state | thread_state::unstarted;
+    Thread* thread = record->thread;
+    if (thread != nullptr && thread->wait_word.load() != nullptr) state |= thread_state::wait_sleep_join;
+    return state;
+}
+
+void wait_for_foreground_threads(Thread& thread) {
+    NativeScope native(thread);
+    Deadline never(wait_forever);
+    for (uint32_t count = g_foreground_count.load(); count != 0; count = g_foreground_count.load()) {
+        futex_sleep(g_foreground_count, count, never);
+    }
+}
+
+}  // namespace celer

@@ -1,0 +1,44 @@
+// System.Threading.Thread objects and the native threads behind them.
+//
+// A ThreadRecord is what Thread._DONT_USE_InternalThread points to. It outlives both the managed object and the native
+// thread: each holds a reference.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "gc/handles.h"
+#include "runtime/thread.h"
+#include "runtime/waiting.h"
+
+namespace celer {
+
+namespace thread_state {  // System.Threading.ThreadState
+inline constexpr int32_t background = 4;
+inline constexpr int32_t unstarted = 8;
+inline constexpr int32_t stopped = 16;
+inline constexpr int32_t wait_sleep_join = 32;
+}  // namespace thread_state
+
+struct ThreadRecord {
+    std::atomic<uint32_t> references;
+    uint32_t managed_id;
+    std::atomic<Thread*> thread;  // while it runs
+    std::atomic<bool> started;
+    std::atomic<bool> stopped;
+    std::atomic<bool> background;
+    WaitObject* exited;         // manual-reset event
+    gc::Handle managed_thread;  // weak: the Thread object
+};
+
+Object* managed_thread_object(Thread& thread);           // made on demand
+void initialize_managed_thread(Object* managed_thread);  // a new Thread object: gives it a record
+void release_record(ThreadRecord* record);               // the object is finalized
+ThreadRecord* record_of(Object* managed_thread);
+// Starts the native thread that runs Thread.StartCallback. False: no resources.
+bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_bytes, bool is_thread_pool);
+void set_background(ThreadRecord* record, bool background);
+int32_t state_of(const ThreadRecord* record);
+void wait_for_foreground_threads(Thread& thread);  // until no other foreground thread runs
+
+}  // namespace celer
