@@ -106,31 +106,46 @@ bool refill(Heap& heap, AllocContext& context, size_t size) {
     return true;
 }
 
-bool refill_overflow(Heap& heap, AllocContext& context, size_t size, bool pinned) {
+void begin_overflow(Heap& heap, AllocContext& context, Range range, bool dirty) {
+    Space& space = heap.space;
+    size_t block = space.block_of(range.begin);
+    auto line = [&](const uint8_t* address) {
+        return static_cast<size_t>(address - space.block_begin(block)) / line_size;
+    };
+    space.record_run(block, line(range.begin), line(range.end));
+    context.overflow_pointer = range.begin;
+    context.overflow_end = range.end;
+    context.overflow_dirty = dirty;
+    heap.allocated_since_collection.fetch_add(static_cast<size_t>(range.end - range.begin), std::memory_order_relaxed);
+}
+
+bool refill_overflow_from_block(Heap& heap, AllocContext& context, bool pinned) {
+    uint8_t* memory = heap.space.take_block(pinned);
+    if (memory == nullptr) return false;
+    begin_overflow(heap, context, {memory, memory + block_size}, heap.space.is_dirty(memory));
+    return true;
+}
+
+bool refill_pinned(Heap& heap, AllocContext& context, size_t size) {
     end_overflow(context);
     Space& space = heap.space;
-    size_t first = 0;
-    size_t end = lines_per_block;
-    uint8_t* memory = nullptr;
-    while (pinned && memory == nullptr && !heap.recyclable_pinned.empty()) {
-        size_t block = heap.recyclable_pinned.back();
-        heap.recyclable_pinned.pop_back();
-        if (space.find_hole(block, 0, (size + line_size - 1) / line_size, first, end))
-            memory = space.block_begin(block);
+    while (context.hole_scan != nullptr || !heap.recyclable_pinned.empty()) {
+        if (context.hole_scan == nullptr) {
+            context.hole_scan = space.block_begin(heap.recyclable_pinned.back());
+            heap.recyclable_pinned.pop_back();
+        }
+        size_t block = space.block_of(context.hole_scan);
+        uint8_t* memory = space.block_begin(block);
+        size_t first = 0;
+        size_t end = 0;
+        size_t from = static_cast<size_t>(context.hole_scan - memory) / line_size;
+        bool found = space.find_hole(block, from, (size + line_size - 1) / line_size, first, end);
+        context.hole_scan = found && end < lines_per_block ? memory + end * line_size : nullptr;
+        if (!found) continue;
+        begin_overflow(heap, context, {memory + first * line_size, memory + end * line_size}, true);
+        return true;
     }
-    context.overflow_dirty = memory != nullptr;
-    if (memory == nullptr) {
-        first = 0;
-        end = lines_per_block;
-        memory = space.take_block(pinned);
-        if (memory == nullptr) return false;
-        context.overflow_dirty = space.is_dirty(memory);
-    }
-    space.record_run(space.block_of(memory), first, end);
-    context.overflow_pointer = memory + first * line_size;
-    context.overflow_end = memory + end * line_size;
-    heap.allocated_since_collection.fetch_add((end - first) * line_size, std::memory_order_relaxed);
-    return true;
+    return refill_overflow_from_block(heap, context, true);
 }
 
 uint8_t* take_overflow(AllocContext& context, size_t size) {
@@ -147,7 +162,8 @@ bool overflow_fits(const AllocContext& context, size_t size) {
 uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
     if (!overflow_fits(context, size)) {
         std::lock_guard guard(heap.lock);
-        if (!refill_overflow(heap, context, size, false)) return nullptr;
+        end_overflow(context);
+        if (!refill_overflow_from_block(heap, context, false)) return nullptr;
     }
     context.granted_bytes += size;
     return take_overflow(context, size);
@@ -156,7 +172,7 @@ uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
 uint8_t* allocate_pinned(Heap& heap, size_t size) {
     std::lock_guard guard(heap.lock);
     heap.pinned_heap_used = true;
-    if (!overflow_fits(heap.pinned, size) && !refill_overflow(heap, heap.pinned, size, true)) return nullptr;
+    if (!overflow_fits(heap.pinned, size) && !refill_pinned(heap, heap.pinned, size)) return nullptr;
     return take_overflow(heap.pinned, size);
 }
 
@@ -311,6 +327,7 @@ void flush_contexts_for_collection() {
     for (const Range& run : heap.carried_runs) heap.space.parse(run.begin, run.end);
     heap.carried_runs.clear();
     end_overflow(heap.pinned);
+    heap.pinned.hole_scan = nullptr;
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
         end_overflow(*context);
         context->hole_scan = nullptr;

@@ -50,7 +50,7 @@ class Marker {
   public:
     explicit Marker(Heap& heap) : heap_(heap), space_(heap.space), stack_(heap.mark_stack_limit) {}
 
-    void mark(Object* object) {  // null, frozen or in the heap
+    [[gnu::always_inline]] void mark(Object* object) {  // null, frozen or in the heap
         if (space_.contains(object) && space_.set_mark(object)) push({object, 0});
     }
     void mark_slots(Object* const* slots, size_t count) {

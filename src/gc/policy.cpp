@@ -195,7 +195,7 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     adapt_base(pause);
     choose_budget();
     uint32_t collection = heap.collections.load();
-    if (mode == CollectMode::Aggressive) {
+    if (mode == CollectMode::Aggressive || figures.reason == CollectReason::OutOfMemory) {
         heap.space.decommit_free(0, collection);
     } else if (!options().GCRetainVM && collection > decommit_after) {
         heap.space.decommit_free(heap.budget, static_cast<uint32_t>(collection - decommit_after));
