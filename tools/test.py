@@ -67,6 +67,7 @@ SUITES = {
     "unit": lambda: unit_tests("release"),
     "sanitizers": lambda: unit_tests("dev"),
     "tidy": lambda: command("tools/tidy.py"),
+    "hosts": lambda: command("tests/hosts.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
 }
 LONG_SUITES = {

@@ -1,0 +1,59 @@
+using System.Diagnostics;
+
+class Particle
+{
+    public double X, Y, Vx = 1, Vy = 0.5;
+    public int Bounces;
+    public static long Steps;
+}
+
+struct Vector
+{
+    public int A, B, C;
+}
+
+static class Program
+{
+    static Vector total;
+
+    static void Advance(Particle p)
+    {
+        p.X += p.Vx * 0.01;
+        p.Y += p.Vy * 0.01;
+        if (p.X > 1 || p.X < 0)
+        {
+            p.Vx = -p.Vx;
+            p.Bounces++;
+        }
+        if (p.Y > 1 || p.Y < 0)
+        {
+            p.Vy = -p.Vy;
+            p.Bounces++;
+        }
+        Particle.Steps++;
+        total.B += total.A;
+        total.C ^= total.B;
+        total.A++;
+    }
+
+    static long Kernel()
+    {
+        var p = new Particle();
+        for (int i = 0; i < 500_000; i++)
+            Advance(p);
+        return p.Bounces;
+    }
+
+    static void Main()
+    {
+        long check = Kernel();
+        long best = long.MaxValue;
+        for (int round = 0; round < 7; round++)
+        {
+            long start = Stopwatch.GetTimestamp();
+            check = check * 31 + Kernel();
+            best = Math.Min(best, Stopwatch.GetTimestamp() - start);
+        }
+        Console.WriteLine($"{best * 1_000_000_000 / Stopwatch.Frequency} {check}");
+    }
+}

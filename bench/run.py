@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""Celer beside CoreCLR on this machine, interleaved: kernels, allocation, start-up, memory, compile time.
+
+Prints one table and writes out/bench.json. Ratios are Celer / CoreCLR of the same quantity: below 1, Celer needs less.
+The kernels and the start-up are compared with a CoreCLR whose code comes from its compiler too, as Celer's does:
+DOTNET_ReadyToRun=0, and for the kernels also DOTNET_JITMinOpts=1 DOTNET_TieredCompilation=0.
+"""
+import argparse
+import json
+import math
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OUT = os.path.join(ROOT, "out")
+BUILT = os.path.join(OUT, "bench", "programs")
+TIER0 = {"DOTNET_JITMinOpts": "1", "DOTNET_ReadyToRun": "0", "DOTNET_TieredCompilation": "0"}
+JITTED = {"DOTNET_ReadyToRun": "0"}
+
+
+def environment(extra=()):
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DOTNET_", "COMPlus_", "CELER_"))}
+    return dict(kept, DOTNET_NOLOGO="1", LC_ALL="C.UTF-8", **dict(extra))
+
+
+class Engine:
+    def __init__(self, name, program, settings):
+        self.name, self.program, self.settings = name, program, settings
+
+    def run(self, dll, extra=()):
+        """Returns (output, errors, wall seconds, peak resident KiB) of one run."""
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            started = time.perf_counter()
+            process = subprocess.Popen([self.program, dll], stdout=out, stderr=err, env=environment({**self.settings, **dict(extra)}))
+            _, status, usage = os.wait4(process.pid, 0)
+            wall = time.perf_counter() - started
+            process.returncode = os.waitstatus_to_exitcode(status)
+            out.seek(0), err.seek(0)
+            output, errors = out.read().decode(), err.read().decode(errors="replace")
+        if process.returncode:
+            raise RuntimeError(f"{self.name} failed on {os.path.relpath(dll, ROOT)}, exit {process.returncode}: {errors.strip()[:300]}")
+        return output, errors, wall, usage.ru_maxrss
+
+
+def compile_programs():
+    compiler = os.path.join(OUT, "compile", "celer-compile.dll")
+    if not os.path.exists(compiler):
+        subprocess.run(["dotnet", "build", os.path.join(ROOT, "tests", "compile"), "-c", "Release", "-o", os.path.dirname(compiler),
+                        "-nodeReuse:false", "-v", "quiet", "--nologo"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["dotnet", compiler, os.path.join(ROOT, "bench", "programs"), BUILT], check=True)
+
+
+def timed(engines, dll, rounds):
+    """The least self-timed nanoseconds per engine, the engines taking turns; the checksums must agree."""
+    best, checks = {}, set()
+    for _ in range(rounds):
+        for engine in engines:
+            nanoseconds, check = engine.run(dll)[0].split()
+            best[engine.name] = min(best.get(engine.name, math.inf), int(nanoseconds))
+            checks.add(check)
+    if len(checks) != 1:
+        raise RuntimeError(f"{os.path.basename(dll)}: the engines computed different results: {checks}")
+    return best
+
+
+def kernels(celer, reference, rounds):
+    rows = []
+    folder = os.path.join(BUILT, "kernels")
+    for file in sorted(os.listdir(folder)):
+        if file.endswith(".dll"):
+            best = timed([celer, reference], os.path.join(folder, file), rounds)
+            rows.append({"kernel": file[:-4], "celer_ns": best["celer"], "coreclr_ns": best[reference.name],
+                         "ratio": best["celer"] / best[reference.name]})
+    return rows
+
+
+def start_up(engines, runs):
+    dll = os.path.join(BUILT, "hello.dll")
+    walls, memory = {engine.name: [] for engine in engines}, {engine.name: [] for engine in engines}
+    for _ in range(runs):
+        for engine in engines:
+            _, _, wall, peak = engine.run(dll)
+            walls[engine.name].append(wall)
+            memory[engine.name].append(peak)
+    return {name: {"min_ms": min(walls[name]) * 1e3, "median_ms": statistics.median(walls[name]) * 1e3,
+                   "peak_kib": statistics.median(memory[name])} for name in walls}
+
+
+def compile_time(celer, dll):
+    errors = celer.run(dll, {"CELER_JitTimes": "1"})[1]
+    match = re.search(r"celer: compiled (\d+) methods in ([\d.]+) us \(avg ([\d.]+) us\)", errors)
+    return {"methods": int(match[1]), "total_us": float(match[2]), "average_us": float(match[3])} if match else None
+
+
+def show(result):
+    print("kernel              Celer ms   CoreCLR ms   ratio     (CoreCLR: " + " ".join(f"{k}={v}" for k, v in TIER0.items()) + ")")
+    for row in result["kernels"]:
+        print(f"  {row['kernel']:<16} {row['celer_ns'] / 1e6:9.2f}  {row['coreclr_ns'] / 1e6:10.2f}  {row['ratio']:6.2f}")
+    print(f"  {'geometric mean':<16} {'':9}  {'':10}  {result['kernels_geometric_mean']:6.2f}    (wanted: at most 1.30)")
+    print("hello world              min ms   median ms   peak MiB")
+    for name, row in result["hello"].items():
+        print(f"  {name:<20} {row['min_ms']:9.1f}  {row['median_ms']:10.1f}  {row['peak_kib'] / 1024:9.1f}")
+    print("allocation, small objects in one thread      million/s")
+    for name, rate in result["allocation_per_second"].items():
+        print(f"  {name:<40} {rate / 1e6:12.1f}")
+    compiled = result["compile"]
+    print("compile time at tier 0" if compiled else "compile time at tier 0: not reported by this engine")
+    for name, row in (compiled or {}).items():
+        print(f"  {name:<20} {row['methods']:6} methods, {row['average_us']:.1f} us each    (wanted: at most 50)")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--engine", default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to measure")
+    parser.add_argument("--rounds", type=int, default=5, help="runs of each kernel per engine")
+    parser.add_argument("--runs", type=int, default=20, help="runs of hello world per engine")
+    options = parser.parse_args()
+    dotnet = shutil.which("dotnet") or sys.exit("bench: there is no `dotnet` on the path")
+    celer = Engine("celer", options.engine, {})
+    reference = Engine("CoreCLR, no images", dotnet, JITTED)
+    compile_programs()
+    rows = kernels(celer, Engine("coreclr", dotnet, TIER0), options.rounds)
+    allocation = timed([celer, Engine("coreclr", dotnet, {})], os.path.join(BUILT, "allocation.dll"), options.rounds)
+    compiled = {}
+    for name, dll in (("hello world", "hello.dll"), ("strings kernel", "kernels/strings.dll")):
+        row = compile_time(celer, os.path.join(BUILT, dll))
+        if row:
+            compiled[name] = row
+    result = {
+        "kernels": rows,
+        "kernels_geometric_mean": math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows)),
+        "hello": start_up([celer, reference, Engine("CoreCLR", dotnet, {})], options.runs),
+        "allocation_per_second": {name: 2_000_000 * 1e9 / ns for name, ns in allocation.items()},
+        "compile": compiled or None,
+    }
+    show(result)
+    with open(os.path.join(OUT, "bench.json"), "w", encoding="utf-8") as file:
+        json.dump(result, file, indent=2)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
