@@ -61,12 +61,11 @@ void append_type(std::string& text, TypeHandle type) {
     append_arguments(text, table->info->instantiation);
 }
 
-// Parameters in messages and stack traces: primitives by their short names, as CoreCLR prints signatures.
+// Parameters in messages: primitives by their short names, as CoreCLR prints signatures there.
 void append_signature_type(std::string& text, TypeHandle type) {
     if (!type.is_type_desc() && !type.method_table()->is_array()) {
         const MethodTable* table = type.method_table();
-        bool primitive = table->is_true_primitive() || table->element == ElementType::String || table->element == ElementType::Object;
-        if (primitive) {
+        if (table->is_true_primitive()) {
             text += type_name(table);
             return;
         }
