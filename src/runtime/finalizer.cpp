@@ -1,0 +1,68 @@
+// The finalizer thread sleeps in native code until the collector has queued objects, then lets managed GC.RunFinalizers call
+// their finalizers one by one.
+#include "runtime/finalizer.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "code/compiler.h"
+#include "gc/finalization.h"
+#include "platform/arena.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
+#include "runtime/managed_call.h"
+#include "runtime/managed_thread.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+MethodDesc* find_run_finalizers() {
+    Result<MethodTable*> type = find_type(corelib(), "System", "GC");
+    if (!type || !ensure_loaded(*type)) return nullptr;
+    return find_method(*type, "RunFinalizers");
+}
+
+void finalizer_main(void*) {
+    Thread& thread = current_thread();
+    thread.flags |= thread_flags::is_finalizer | thread_flags::is_background;
+    while (gc::wait_for_finalizable()) {
+        leave_native(thread);
+        if (MethodDesc* run = find_run_finalizers()) {
+            CallResult result = call_managed(thread, run, {}, Boundary::Unhandled);
+            if (result.exception != nullptr) report_unhandled(thread, result.exception);
+        }
+        gc::finalizers_idle();
+        enter_native(thread);
+    }
+}
+
+}  // namespace
+
+void start_finalizer_thread() {
+    create_thread(finalizer_main, nullptr, 0);
+}
+
+bool is_finalizer_thread(const Thread& thread) {
+    return (thread.flags & thread_flags::is_finalizer) != 0;
+}
+
+void finish_process_reports() {
+    if (const char* wanted = std::getenv("CELER_JitTimes"); wanted != nullptr && *wanted == '1') {
+        const CompileTimes& times = compile_times();
+        double total_us = static_cast<double>(times.import_ns + times.compile_ns) / 1000;
+        std::fprintf(stderr, "celer: compiled %lu methods in %.0f us (avg %.1f us: import %.1f, compile %.1f); %lu bytes of IL, %lu of code\n",
+                     times.methods, total_us, total_us / static_cast<double>(times.methods),
+                     static_cast<double>(times.import_ns) / 1000 / static_cast<double>(times.methods),
+                     static_cast<double>(times.compile_ns) / 1000 / static_cast<double>(times.methods), times.il_bytes, times.code_bytes);
+    }
+#ifdef CELER_VERIFY
+    if (size_t strays = arena_check(); strays != 0) {
+        std::fprintf(stderr, "celer: the arena rule is broken in %zu words\n", strays);
+        std::abort();
+    }
+#endif
+}
+
+}  // namespace celer
