@@ -9,6 +9,7 @@
 #include "runtime/objects.h"
 #include "runtime/stack_trace.h"
 #include "runtime/thread.h"
+#include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -209,17 +210,32 @@ void throw_ambiguous_resolution(MethodTable* type, MethodTable* interface, Metho
                      "this method.");
 }
 
+void throw_invalid_cast_of_types(uintptr_t from, uintptr_t to) {
+    throw_invalid_cast(TypeHandle::from_raw(from), TypeHandle::from_raw(to));
+}
+
+// The question behind every cast that CoreLib's cast cache has no answer for.
+QBool is_instance_of_uncached(uintptr_t to, QBool throws, ObjectHandleOnStack object) {
+    TypeHandle type = TypeHandle::from_raw(to);
+    bool is_instance = is_instance_of(object.get(), type);
+    if (!is_instance && throws) throw_invalid_cast(object.get(), type);
+    return is_instance;
+}
+
 constexpr const char* exception_type = "System.Exception";
 
 const NativeEntry rows[] = {
     CELER_INTERNAL_CALL(exception_type, "IsImmutableAgileException", is_immutable_agile_exception),
     CELER_INTERNAL_CALL(exception_type, "PrepareForForeignExceptionRaise", prepare_for_foreign_exception_raise),
+    CELER_INTERNAL_CALL(exception_type, "GetExceptionCount", exception_count),
     CELER_QCALL("ExceptionNative_GetFrozenStackTrace", get_frozen_stack_trace),
     CELER_QCALL("ExceptionNative_GetMethodFromStackTrace", get_method_from_stack_trace),
     CELER_QCALL("ExceptionNative_GetMessageFromNativeResources", get_message_from_native_resources),
     CELER_INTERNAL_CALL("System.Runtime.InteropServices.Marshal", "GetExceptionCode", exception_code),
     CELER_QCALL("StackTrace_GetStackFramesInternal", get_stack_frames),
     CELER_QCALL("StackFrame_GetMethodDescFromNativeIP", method_of_native_ip),
+    CELER_QCALL("ThrowInvalidCastException", throw_invalid_cast_of_types),
+    CELER_QCALL("IsInstanceOf_NoCacheLookup", is_instance_of_uncached),
     CELER_QCALL("ExceptionNative_ThrowMethodAccessException", throw_method_access),
     CELER_QCALL("ExceptionNative_ThrowEntryPointNotFoundException", throw_entry_point_not_found),
     CELER_QCALL("ExceptionNative_ThrowAmbiguousResolutionException", throw_ambiguous_resolution),

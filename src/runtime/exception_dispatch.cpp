@@ -116,7 +116,7 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
             case WalkStop::Managed:
                 break;
         }
-        if (frame.code->method != nullptr) {
+        if (frame.code->method != nullptr && !frame.code->hides_from_stack_trace) {
             // A rethrow's first frame ended the trace already, when the exception was caught there.
             if (!is_first || kind != ThrowKind::Rethrow) append_stack_frame(state.exception, frame);
             if (is_first) notify_first_chance(thread, state.exception);
@@ -196,13 +196,20 @@ void abandon_below(Thread& thread, uintptr_t stack_pointer) {
     abort_process();
 }
 
+std::atomic<uint32_t> g_exception_count;
+
 }  // namespace
+
+uint32_t exception_count() {
+    return g_exception_count.load(std::memory_order_relaxed);
+}
 
 void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind) {
     CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "exception thrown in native mode");
     ExceptionState state = {thread.exceptions, exception, 0, 0};
     thread.exceptions = &state;
     thread.current_exception = exception;
+    g_exception_count.fetch_add(1, std::memory_order_relaxed);
     if (kind == ThrowKind::Throw) start_stack_trace(thread, exception);
     Target target = find_target(thread, state, from, kind);
     if (target.kind == TargetKind::Unhandled) report_unhandled_exception(thread, exception);

@@ -4,6 +4,7 @@
 #include "code/helpers.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exception_objects.h"
+#include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "types/loader.h"
 
@@ -72,16 +73,36 @@ void throw_argument_out_of_range(std::string_view parameter) {
 
 namespace {
 
-Object* make_invalid_cast(Thread& thread, Object* object, TypeHandle target) {
-    std::string message = "Unable to cast object of type '" + display_name(TypeHandle(object->method_table)) +
-                          "' to type '" + display_name(target) + "'.";
-    return make_exception(thread, "System", "InvalidCastException", message);
+std::string origin(char letter, const MethodTable* table) {
+    const Assembly* assembly = table->module->assembly;
+    const std::string& path = assembly_path(assembly);
+    std::string place = path.empty() ? "in a byte array" : "at location '" + path + "'";
+    return std::string(" Type ") + letter + " originates from '" + assembly_display_name(table->module) +
+           "' in the context 'Default' " + place + ".";
+}
+
+std::string invalid_cast_message(TypeHandle from, TypeHandle to) {
+    std::string source = display_name(from);
+    std::string target = display_name(to);
+    if (source != target || from.is_type_desc() || to.is_type_desc()) {
+        return "Unable to cast object of type '" + source + "' to type '" + target + "'.";
+    }
+    return "[A]" + source + " cannot be cast to [B]" + target + "." + origin('A', from.method_table()) +
+           origin('B', to.method_table());
+}
+
+Object* make_invalid_cast(Thread& thread, TypeHandle from, TypeHandle to) {
+    return make_exception(thread, "System", "InvalidCastException", invalid_cast_message(from, to));
 }
 
 }  // namespace
 
+void throw_invalid_cast(TypeHandle from, TypeHandle to) {
+    throw_exception(make_invalid_cast(current_thread(), from, to));
+}
+
 void throw_invalid_cast(Object* object, TypeHandle target) {
-    throw_exception(make_invalid_cast(current_thread(), object, target));
+    throw_invalid_cast(TypeHandle(object->method_table), target);
 }
 
 }  // namespace celer

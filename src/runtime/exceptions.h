@@ -24,6 +24,7 @@ namespace celer {
 [[noreturn]] void throw_argument(std::string_view message, std::string_view parameter = {});
 [[noreturn]] void throw_argument_out_of_range(std::string_view parameter);
 [[noreturn]] void throw_invalid_cast(Object* object, TypeHandle target);
+[[noreturn]] void throw_invalid_cast(TypeHandle from, TypeHandle to);
 
 // Creates the exception without throwing it. Runs managed code (constructors); may return another exception (out of
 // memory).
@@ -39,6 +40,8 @@ T value_or_throw(Result<T> result) {
     }
     return std::move(result).value();
 }
+
+uint32_t exception_count();  // throws and rethrows so far, of all threads
 
 void install_fault_handlers();  // SIGSEGV, SIGFPE, SIGBUS; other faults go to the handlers that were there before
 

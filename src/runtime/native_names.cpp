@@ -17,11 +17,6 @@ namespace {
 
 constexpr const char* canonical_name = "System.__Canon";
 
-std::string assembly_name(const Module* module) {
-    Result<metadata::AssemblyIdentity> identity = metadata::assembly_identity(*module->image());
-    return identity ? metadata::display_name(*identity) : std::string();
-}
-
 std::string name_with_namespace(const MethodTable* table) {
     std::string text(type_namespace(table));
     if (!text.empty()) text += '.';
@@ -39,8 +34,9 @@ std::string qualified_arguments(const Instantiation* instantiation);
 std::string qualified_argument(TypeHandle type) {
     MethodTable* table = type.method_table();
     if (table == nullptr) return display_name(type);
-    if (!table->is_value_type()) return std::string(canonical_name) + ", " + assembly_name(corelib()->module);
-    return nested_name(table) + qualified_arguments(table->info->instantiation) + ", " + assembly_name(table->module);
+    if (!table->is_value_type()) return std::string(canonical_name) + ", " + assembly_display_name(corelib()->module);
+    return nested_name(table) + qualified_arguments(table->info->instantiation) + ", " +
+           assembly_display_name(table->module);
 }
 
 // "[[Int32 qualified],[...]]", empty without type arguments
@@ -130,6 +126,11 @@ class SignatureText {
 };
 
 }  // namespace
+
+std::string assembly_display_name(const Module* module) {
+    Result<metadata::AssemblyIdentity> identity = metadata::assembly_identity(*module->image());
+    return identity ? metadata::display_name(*identity) : std::string();
+}
 
 std::string native_frame_line(const MethodDesc* method) {
     std::string text = "   at ";
