@@ -119,7 +119,7 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
         if (frame.code->method != nullptr && !frame.code->hides_from_stack_trace) {
             // A rethrow's first frame ended the trace already, when the exception was caught there.
             if (!is_first || kind != ThrowKind::Rethrow) append_stack_frame(state.exception, frame);
-            if (is_first) notify_first_chance(thread, state.exception);
+            if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
             is_first = false;
         }
         if (filtering != nullptr && filtering->filter_frame == frame.frame_pointer) {

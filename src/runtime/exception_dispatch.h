@@ -5,7 +5,11 @@
 
 namespace celer {
 
-enum class ThrowKind : uint8_t { Throw, Rethrow };
+enum class ThrowKind : uint8_t {
+    Throw,     // the stack trace starts anew
+    Rethrow,   // IL rethrow: the trace goes on; its first frame was added when the exception was caught there
+    Continue,  // C++ passes on what came out of a managed call: the trace goes on with the caller's frame
+};
 
 // One dispatch in progress; lives in the dispatcher's C++ frame, linked through Thread::exceptions, innermost first. A
 // landing abandons the dispatchers below the stack pointer it lands with.

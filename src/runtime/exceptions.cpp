@@ -34,7 +34,7 @@ void throw_exception(Object* exception) {
 }
 
 void rethrow_exception(Object* exception) {
-    start_dispatch(exception_to_throw(exception), ThrowKind::Rethrow);
+    start_dispatch(exception, ThrowKind::Continue);
 }
 
 void throw_error(const Error& error) {
@@ -114,7 +114,7 @@ void celer_throw(Object* exception) {
     throw_exception(exception);
 }
 void celer_rethrow(Object* exception) {
-    rethrow_exception(exception);
+    start_dispatch(exception, ThrowKind::Rethrow);
 }
 void celer_throw_null_reference() {
     throw_null_reference();
