@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include <cstring>
+#include <vector>
 
 #include "base/assert.h"
 #include "code/abi.h"
@@ -31,18 +32,44 @@ uint64_t now_ns() {
     return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
+// ImportedCode keeps its vectors' memory from method to method, so it is used again; one is enough unless threads compile
+// at the same time or compiling one method runs into another.
+pthread_mutex_t g_import_pool_lock = PTHREAD_MUTEX_INITIALIZER;
+std::vector<ImportedCode*>& import_pool() {
+    static auto* pool = new std::vector<ImportedCode*>;
+    return *pool;
+}
+
+ImportedCode* take_import() {
+    pthread_mutex_lock(&g_import_pool_lock);
+    ImportedCode* code = nullptr;
+    if (!import_pool().empty()) {
+        code = import_pool().back();
+        import_pool().pop_back();
+    }
+    pthread_mutex_unlock(&g_import_pool_lock);
+    return code != nullptr ? code : new ImportedCode;
+}
+
+void return_import(ImportedCode* code) {
+    pthread_mutex_lock(&g_import_pool_lock);
+    import_pool().push_back(code);
+    pthread_mutex_unlock(&g_import_pool_lock);
+}
+
 void* compile(MethodDesc* method) {
     uint64_t start = now_ns();
-    ImportedCode imported;
-    import_method(method, imported);
+    ImportedCode* imported = take_import();
+    import_method(method, *imported);
     uint64_t middle = now_ns();
-    MethodCode* code = baseline().compile(imported);
+    MethodCode* code = baseline().compile(*imported);
     uint64_t end = now_ns();
     __atomic_fetch_add(&g_times.methods, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(&g_times.import_ns, middle - start, __ATOMIC_RELAXED);
     __atomic_fetch_add(&g_times.compile_ns, end - middle, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&g_times.il_bytes, imported.il_size, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&g_times.il_bytes, imported->il_size, __ATOMIC_RELAXED);
     __atomic_fetch_add(&g_times.code_bytes, code->size_bytes, __ATOMIC_RELAXED);
+    return_import(imported);
     __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
     return code->start;
 }
