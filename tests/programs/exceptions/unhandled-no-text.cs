@@ -1,0 +1,6 @@
+throw new Silent();
+
+class Silent : Exception
+{
+    public override string ToString() => throw new Exception("no text");
+}
