@@ -1,0 +1,280 @@
+// Assignability (I.8.7.1, and what CoreCLR adds to it). Class checks are a load from the display and interface checks a short scan;
+// what needs recursion (variance, arrays, interfaces of arrays) goes through a global lock-free cache.
+#include <atomic>
+
+#include "base/hash.h"
+#include "metadata/flags.h"
+#include "metadata/image.h"
+#include "object/object.h"
+#include "types/assembly.h"
+#include "types/dispatch.h"
+#include "types/loader.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+namespace {
+
+using metadata::Table;
+using metadata::Token;
+
+// --- The cache -------------------------------------------------------------------------------------------------------------------
+// One word per entry: handles are below 2 GiB and aligned by 8 (but for the TypeDesc bit), so a pair and the answer fit.
+
+constexpr size_t cache_size = 4096;
+constinit std::atomic<uint64_t> g_cast_cache[cache_size];
+
+uint64_t cache_key(TypeHandle from, TypeHandle to) {
+    return (uint64_t{from.value >> 1} << 31 | to.value >> 1) << 1;  // bit 0 is the answer; from >> 1 is not zero
+}
+std::atomic<uint64_t>& cache_slot(uint64_t key) { return g_cast_cache[hash_u64(key) % cache_size]; }
+
+// Types under comparison further up the stack: a circle through variance is no reason to say no (CoreCLR says no, too).
+struct Pending {
+    TypeHandle from;
+    TypeHandle to;
+    const Pending* next;
+};
+
+bool is_pending(const Pending* pending, TypeHandle from, TypeHandle to) {
+    for (; pending != nullptr; pending = pending->next) {
+        if (pending->from == from && pending->to == to) return true;
+    }
+    return false;
+}
+
+bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending);
+
+// --- Variance --------------------------------------------------------------------------------------------------------------------
+
+bool is_reference_argument(TypeHandle type) {
+    if (!type.is_type_desc()) return !type.method_table()->is_value_type();
+    const TypeDesc* desc = type.type_desc();
+    if (desc->element() != ElementType::Var && desc->element() != ElementType::MVar) return false;
+    uint32_t flags = desc->module->image()->generic_param(Token(desc->token).rid()).flags;
+    return flags & metadata::generic_param_flags::kReferenceTypeConstraint;
+}
+
+bool cast_argument(TypeHandle from, TypeHandle to, const Pending* pending) {
+    return is_reference_argument(from) && is_reference_argument(to) && cast_handles(from, to, pending);
+}
+
+// Two instances of one variant definition.
+bool cast_instances(const MethodTable* from, const MethodTable* to, const Pending* pending) {
+    const Instantiation* from_arguments = from->info->instantiation;
+    const Instantiation* to_arguments = to->info->instantiation;
+    const metadata::Image& image = *to->module->image();
+    uint32_t index = 0;
+    for (uint32_t rid : image.generic_params(Token(to->info->token))) {
+        if (index >= to_arguments->count) return false;
+        TypeHandle from_argument = from_arguments->arguments[index];
+        TypeHandle to_argument = to_arguments->arguments[index];
+        index++;
+        if (from_argument == to_argument) continue;
+        uint32_t variance = image.generic_param(rid).flags & metadata::generic_param_flags::kVarianceMask;
+        if (variance == metadata::generic_param_flags::kCovariant) {
+            if (!cast_argument(from_argument, to_argument, pending)) return false;
+        } else if (variance == metadata::generic_param_flags::kContravariant) {
+            if (!cast_argument(to_argument, from_argument, pending)) return false;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool is_variant_instance_of(const MethodTable* table, const MethodTable* definition_instance) {
+    return table->info->typical == definition_instance->info->typical && table->has_instantiation();
+}
+
+// --- Elements of arrays, pointers and byrefs -------------------------------------------------------------------------------------
+
+// Integers of one size count as the same element; bool and char stand for themselves.
+ElementType unsigned_element(ElementType element) {
+    switch (element) {
+        case ElementType::I1: return ElementType::U1;
+        case ElementType::I2: return ElementType::U2;
+        case ElementType::I4: return ElementType::U4;
+        case ElementType::I8: return ElementType::U8;
+        case ElementType::I: return ElementType::U;
+        case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char: case ElementType::U1:
+        case ElementType::U2: case ElementType::U4: case ElementType::U8: case ElementType::R4: case ElementType::R8:
+        case ElementType::String: case ElementType::Ptr: case ElementType::ByRef: case ElementType::ValueType:
+        case ElementType::Class: case ElementType::Var: case ElementType::Array: case ElementType::GenericInst:
+        case ElementType::TypedByRef: case ElementType::U: case ElementType::FnPtr: case ElementType::Object:
+        case ElementType::SzArray: case ElementType::MVar:
+            return element;
+    }
+    return element;
+}
+
+bool cast_element(TypeHandle from, TypeHandle to, const Pending* pending) {
+    if (from == to) return true;
+    if (from.is_type_desc()) {
+        ElementType kind = from.element_type();
+        if (kind != ElementType::Var && kind != ElementType::MVar) return false;
+        return is_reference_argument(from) && cast_handles(from, to, pending);
+    }
+    if (!from.is_value_type()) return cast_handles(from, to, pending);
+    if (!to.is_value_type()) return false;
+    const MethodTable* from_table = from.method_table();
+    const MethodTable* to_table = to.method_table();
+    if (from_table->element == ElementType::ValueType || to_table->element == ElementType::ValueType) return false;
+    return unsigned_element(from_table->element) == unsigned_element(to_table->element);
+}
+
+bool cast_arrays(const MethodTable* from, const MethodTable* to, const Pending* pending) {
+    if (!from->is_array() || from->rank != to->rank) return false;
+    if (to->is_sz_array() && !from->is_sz_array()) return false;
+    return cast_element(TypeHandle::from_raw(from->element_type), TypeHandle::from_raw(to->element_type), pending);
+}
+
+bool is_array_interface(const MethodTable* interface) {
+    const MethodTable* definition = interface->info->typical;
+    for (WellKnown known : {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable, WellKnown::IReadOnlyList,
+                            WellKnown::IReadOnlyCollection}) {
+        if (definition == well_known(known)) return true;
+    }
+    return false;
+}
+
+// --- MethodTables ------------------------------------------------------------------------------------------------------------------
+
+bool has_exact_interface(const MethodTable* table, const MethodTable* interface) {
+    if (table->is_nullable()) return false;
+    for (uint32_t i = 0; i < table->num_interfaces; i++) {
+        if (table->interface_map[i] == interface) return true;
+    }
+    return false;
+}
+
+bool derives_from(const MethodTable* from, const MethodTable* to) {
+    if (from->depth < to->depth) return false;
+    if (to->depth < display_size) return from->display[to->depth] == to;
+    for (; from != nullptr; from = from->parent) {
+        if (from == to) return true;
+    }
+    return false;
+}
+
+bool cast_to_interface_slowly(MethodTable* table, MethodTable* interface, const Pending* pending) {
+    if (interface->flags2 & mt_flags2::has_variance) {
+        if (is_variant_instance_of(table, interface) && cast_instances(table, interface, pending)) return true;
+        for (uint32_t i = 0; i < table->num_interfaces; i++) {
+            const MethodTable* own = table->interface_map[i];
+            if (is_variant_instance_of(own, interface) && cast_instances(own, interface, pending)) return true;
+        }
+    }
+    if (!table->is_sz_array() || !interface->has_instantiation() || !is_array_interface(interface)) return false;
+    return cast_element(TypeHandle::from_raw(table->element_type), interface->info->instantiation->arguments[0], pending);
+}
+
+bool cast_tables_slowly(MethodTable* from, MethodTable* to, const Pending* pending) {
+    if (to->is_interface()) return cast_to_interface_slowly(from, to, pending);
+    if (to->is_array()) return cast_arrays(from, to, pending);
+    if (to->is_nullable()) return to->info->instantiation->arguments[0] == TypeHandle(from);
+    for (const MethodTable* table = from; table != nullptr; table = table->parent) {  // variant delegates
+        if (is_variant_instance_of(table, to)) return cast_instances(table, to, pending);
+    }
+    return false;
+}
+
+// Whether anything but the display and the exact interface map can make the cast succeed.
+bool has_slow_case(const MethodTable* from, const MethodTable* to) {
+    if (to->is_interface()) {
+        if (from->is_nullable() || !to->has_instantiation()) return false;
+        return (to->flags2 & mt_flags2::has_variance) || from->is_sz_array();
+    }
+    if (to->is_array()) return from->is_array();
+    return to->is_nullable() || (to->flags2 & mt_flags2::has_variance);
+}
+
+bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
+    if (from == to) return true;
+    // A type being looked at may not have its hierarchy yet; what cannot be loaded is assignable to nothing else.
+    if (!ensure_loaded(from, LoadLevel::Hierarchy) || !ensure_loaded(to, LoadLevel::Hierarchy)) return false;
+    if (to->is_interface() ? has_exact_interface(from, to) : derives_from(from, to)) return true;
+    if (to->info->typical == nullptr && !to->is_array()) return false;
+    if (from->is_interface() && !to->is_interface()) return to == well_known(WellKnown::Object);
+    if (!has_slow_case(from, to)) return false;
+
+    uint64_t key = cache_key(from, to);
+    std::atomic<uint64_t>& slot = cache_slot(key);
+    uint64_t known = slot.load(std::memory_order_relaxed);
+    if ((known & ~uint64_t{1}) == key) return known & 1;
+    if (is_pending(pending, from, to)) return false;
+    Pending self{from, to, pending};
+    bool result = cast_tables_slowly(from, to, &self);
+    if (result || pending == nullptr) slot.store(key | (result ? 1 : 0), std::memory_order_relaxed);
+    return result;
+}
+
+// --- Variables and other TypeDescs ---------------------------------------------------------------------------------------------------
+
+GenericContext context_of_variable(const TypeDesc* variable) {
+    if (variable->is_method_variable) return context_of(reinterpret_cast<const MethodDesc*>(variable->owner));
+    return context_of(reinterpret_cast<const MethodTable*>(variable->owner));
+}
+
+bool cast_variable(const TypeDesc* variable, TypeHandle to, const Pending* pending) {
+    MethodTable* target = to.method_table();
+    if (target != nullptr && target == well_known(WellKnown::Object)) return true;
+    const metadata::Image& image = *variable->module->image();
+    uint32_t rid = Token(variable->token).rid();
+    uint32_t flags = image.generic_param(rid).flags;
+    if (target != nullptr && (flags & metadata::generic_param_flags::kNotNullableValueTypeConstraint) &&
+        target == well_known(WellKnown::ValueType)) {
+        return true;
+    }
+    if (is_pending(pending, variable, to)) return false;
+    Pending self{variable, to, pending};
+    for (uint32_t row : image.generic_param_constraints(rid)) {
+        Token token = image.generic_param_constraint(row).constraint;
+        auto constraint = load_type(variable->module, token.value(), context_of_variable(variable));
+        if (constraint && cast_handles(*constraint, to, &self)) return true;
+    }
+    return false;
+}
+
+bool cast_desc(const TypeDesc* from, TypeHandle to, const Pending* pending) {
+    switch (from->element()) {
+        case ElementType::Var:
+        case ElementType::MVar:
+            return cast_variable(from, to, pending);
+        case ElementType::Ptr:
+        case ElementType::ByRef: {
+            if (!to.is_type_desc() || to.element_type() != from->element()) return false;
+            return cast_element(TypeHandle::from_raw(from->parameter), TypeHandle::from_raw(to.type_desc()->parameter), pending);
+        }
+        case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char: case ElementType::I1:
+        case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4: case ElementType::U4:
+        case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8: case ElementType::String:
+        case ElementType::ValueType: case ElementType::Class: case ElementType::Array: case ElementType::GenericInst:
+        case ElementType::TypedByRef: case ElementType::I: case ElementType::U: case ElementType::FnPtr: case ElementType::Object:
+        case ElementType::SzArray:
+            return false;
+    }
+    return false;
+}
+
+bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending) {
+    if (from == to) return true;
+    if (from.is_null() || to.is_null()) return false;
+    if (from.is_type_desc()) return cast_desc(from.type_desc(), to, pending);
+    if (to.is_type_desc()) return false;
+    return cast_tables(from.method_table(), to.method_table(), pending);
+}
+
+}  // namespace
+
+bool can_cast(TypeHandle from, TypeHandle to) { return cast_handles(from, to, nullptr); }
+
+bool is_instance_of(Object* object, TypeHandle type) {
+    return object != nullptr && cast_handles(object->method_table, type, nullptr);
+}
+
+bool implements_interface(MethodTable* table, MethodTable* interface) {
+    return interface->is_interface() && cast_tables(table, interface, nullptr);
+}
+
+}  // namespace celer
