@@ -194,7 +194,6 @@ bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
     // A type being looked at may not have its hierarchy yet; what cannot be loaded is assignable to nothing else.
     if (!ensure_loaded(from, LoadLevel::Hierarchy) || !ensure_loaded(to, LoadLevel::Hierarchy)) return false;
     if (to->is_interface() ? has_exact_interface(from, to) : derives_from(from, to)) return true;
-    if (to->info->typical == nullptr && !to->is_array()) return false;
     if (from->is_interface() && !to->is_interface()) return to == well_known(WellKnown::Object);
     if (!has_slow_case(from, to)) return false;
 
