@@ -56,6 +56,7 @@ inline constexpr uint32_t vtable_built = 128;
 inline constexpr uint32_t is_intrinsic_type = 256;    // [Intrinsic] or System.Runtime.Intrinsics
 inline constexpr uint32_t is_dynamic_castable = 512;  // implements IDynamicInterfaceCastable
 inline constexpr uint32_t has_slot_overrides = 1024;   // some slot (own or inherited) was overridden by a MethodImpl
+inline constexpr uint32_t has_foreign_layout = 2048;   // fields, own or inherited, whose layout another module decides
 }  // namespace mt_flags2
 
 namespace aux_flags {  // MethodTableAuxiliaryData.Flags; values CoreLib's IL tests

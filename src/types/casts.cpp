@@ -1,5 +1,5 @@
-// Assignability (I.8.7.1, and what CoreCLR adds to it). Class checks are a load from the display and interface checks a short scan;
-// what needs recursion (variance, arrays, interfaces of arrays) goes through a global lock-free cache.
+// Assignability (I.8.7.1, and what CoreCLR adds to it). Class checks are a load from the display and interface checks a
+// short scan; what needs recursion (variance, arrays, interfaces of arrays) goes through a global lock-free cache.
 #include <atomic>
 
 #include "base/hash.h"
@@ -18,8 +18,10 @@ namespace {
 using metadata::Table;
 using metadata::Token;
 
-// --- The cache -------------------------------------------------------------------------------------------------------------------
-// One word per entry: handles are below 2 GiB and aligned by 8 (but for the TypeDesc bit), so a pair and the answer fit.
+// --- The cache
+// -------------------------------------------------------------------------------------------------------------------
+// One word per entry: handles are below 2 GiB and aligned by 8 (but for the TypeDesc bit), so a pair and the answer
+// fit.
 
 constexpr size_t cache_size = 4096;
 constinit std::atomic<uint64_t> g_cast_cache[cache_size];
@@ -27,7 +29,9 @@ constinit std::atomic<uint64_t> g_cast_cache[cache_size];
 uint64_t cache_key(TypeHandle from, TypeHandle to) {
     return (uint64_t{from.value >> 1} << 31 | to.value >> 1) << 1;  // bit 0 is the answer; from >> 1 is not zero
 }
-std::atomic<uint64_t>& cache_slot(uint64_t key) { return g_cast_cache[hash_u64(key) % cache_size]; }
+std::atomic<uint64_t>& cache_slot(uint64_t key) {
+    return g_cast_cache[hash_u64(key) % cache_size];
+}
 
 // Types under comparison further up the stack: a circle through variance is no reason to say no (CoreCLR says no, too).
 struct Pending {
@@ -45,7 +49,8 @@ bool is_pending(const Pending* pending, TypeHandle from, TypeHandle to) {
 
 bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending);
 
-// --- Variance --------------------------------------------------------------------------------------------------------------------
+// --- Variance
+// --------------------------------------------------------------------------------------------------------------------
 
 bool is_reference_argument(TypeHandle type) {
     if (!type.is_type_desc()) return !type.method_table()->is_value_type();
@@ -87,22 +92,46 @@ bool is_variant_instance_of(const MethodTable* table, const MethodTable* definit
     return table->info->typical == definition_instance->info->typical && table->has_instantiation();
 }
 
-// --- Elements of arrays, pointers and byrefs -------------------------------------------------------------------------------------
+// --- Elements of arrays, pointers and byrefs
+// -------------------------------------------------------------------------------------
 
 // Integers of one size count as the same element; bool and char stand for themselves.
 ElementType unsigned_element(ElementType element) {
     switch (element) {
-        case ElementType::I1: return ElementType::U1;
-        case ElementType::I2: return ElementType::U2;
-        case ElementType::I4: return ElementType::U4;
-        case ElementType::I8: return ElementType::U8;
-        case ElementType::I: return ElementType::U;
-        case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char: case ElementType::U1:
-        case ElementType::U2: case ElementType::U4: case ElementType::U8: case ElementType::R4: case ElementType::R8:
-        case ElementType::String: case ElementType::Ptr: case ElementType::ByRef: case ElementType::ValueType:
-        case ElementType::Class: case ElementType::Var: case ElementType::Array: case ElementType::GenericInst:
-        case ElementType::TypedByRef: case ElementType::U: case ElementType::FnPtr: case ElementType::Object:
-        case ElementType::SzArray: case ElementType::MVar:
+        case ElementType::I1:
+            return ElementType::U1;
+        case ElementType::I2:
+            return ElementType::U2;
+        case ElementType::I4:
+            return ElementType::U4;
+        case ElementType::I8:
+            return ElementType::U8;
+        case ElementType::I:
+            return ElementType::U;
+        case ElementType::End:
+        case ElementType::Void:
+        case ElementType::Boolean:
+        case ElementType::Char:
+        case ElementType::U1:
+        case ElementType::U2:
+        case ElementType::U4:
+        case ElementType::U8:
+        case ElementType::R4:
+        case ElementType::R8:
+        case ElementType::String:
+        case ElementType::Ptr:
+        case ElementType::ByRef:
+        case ElementType::ValueType:
+        case ElementType::Class:
+        case ElementType::Var:
+        case ElementType::Array:
+        case ElementType::GenericInst:
+        case ElementType::TypedByRef:
+        case ElementType::U:
+        case ElementType::FnPtr:
+        case ElementType::Object:
+        case ElementType::SzArray:
+        case ElementType::MVar:
             return element;
     }
     return element;
@@ -138,7 +167,8 @@ bool is_array_interface(const MethodTable* interface) {
     return false;
 }
 
-// --- MethodTables ------------------------------------------------------------------------------------------------------------------
+// --- MethodTables
+// ------------------------------------------------------------------------------------------------------------------
 
 bool has_exact_interface(const MethodTable* table, const MethodTable* interface) {
     if (table->is_nullable()) return false;
@@ -166,7 +196,8 @@ bool cast_to_interface_slowly(MethodTable* table, MethodTable* interface, const 
         }
     }
     if (!table->is_sz_array() || !interface->has_instantiation() || !is_array_interface(interface)) return false;
-    return cast_element(TypeHandle::from_raw(table->element_type), interface->info->instantiation->arguments[0], pending);
+    return cast_element(TypeHandle::from_raw(table->element_type), interface->info->instantiation->arguments[0],
+                        pending);
 }
 
 bool cast_tables_slowly(MethodTable* from, MethodTable* to, const Pending* pending) {
@@ -208,7 +239,8 @@ bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
     return result;
 }
 
-// --- Variables and other TypeDescs ---------------------------------------------------------------------------------------------------
+// --- Variables and other TypeDescs
+// ---------------------------------------------------------------------------------------------------
 
 GenericContext context_of_variable(const TypeDesc* variable) {
     if (variable->is_method_variable) return context_of(reinterpret_cast<const MethodDesc*>(variable->owner));
@@ -243,13 +275,33 @@ bool cast_desc(const TypeDesc* from, TypeHandle to, const Pending* pending) {
         case ElementType::Ptr:
         case ElementType::ByRef: {
             if (!to.is_type_desc() || to.element_type() != from->element()) return false;
-            return cast_element(TypeHandle::from_raw(from->parameter), TypeHandle::from_raw(to.type_desc()->parameter), pending);
+            return cast_element(TypeHandle::from_raw(from->parameter), TypeHandle::from_raw(to.type_desc()->parameter),
+                                pending);
         }
-        case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char: case ElementType::I1:
-        case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4: case ElementType::U4:
-        case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8: case ElementType::String:
-        case ElementType::ValueType: case ElementType::Class: case ElementType::Array: case ElementType::GenericInst:
-        case ElementType::TypedByRef: case ElementType::I: case ElementType::U: case ElementType::FnPtr: case ElementType::Object:
+        case ElementType::End:
+        case ElementType::Void:
+        case ElementType::Boolean:
+        case ElementType::Char:
+        case ElementType::I1:
+        case ElementType::U1:
+        case ElementType::I2:
+        case ElementType::U2:
+        case ElementType::I4:
+        case ElementType::U4:
+        case ElementType::I8:
+        case ElementType::U8:
+        case ElementType::R4:
+        case ElementType::R8:
+        case ElementType::String:
+        case ElementType::ValueType:
+        case ElementType::Class:
+        case ElementType::Array:
+        case ElementType::GenericInst:
+        case ElementType::TypedByRef:
+        case ElementType::I:
+        case ElementType::U:
+        case ElementType::FnPtr:
+        case ElementType::Object:
         case ElementType::SzArray:
             return false;
     }
@@ -266,7 +318,9 @@ bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending) {
 
 }  // namespace
 
-bool can_cast(TypeHandle from, TypeHandle to) { return cast_handles(from, to, nullptr); }
+bool can_cast(TypeHandle from, TypeHandle to) {
+    return cast_handles(from, to, nullptr);
+}
 
 bool is_instance_of(Object* object, TypeHandle type) {
     return object != nullptr && cast_handles(object->method_table, type, nullptr);

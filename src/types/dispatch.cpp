@@ -1,9 +1,10 @@
 // From the method that a call names to the method that runs, II.12.2.
 //
-// Interface methods: the classes of the object are asked from the most derived one upwards, as long as they implement the interface.
-// In each, an explicit implementation (MethodImpl) comes first; then, if the class lists the interface itself, a public virtual
-// method of equal name and signature, in the class or (for an interface new to it) in its ancestors. Whatever is found that way is
-// virtual in its turn. If no class has one: the most specific default implementation among the interfaces.
+// Interface methods: the classes of the object are asked from the most derived one upwards, as long as they implement
+// the interface. In each, an explicit implementation (MethodImpl) comes first; then, if the class lists the interface
+// itself, a public virtual method of equal name and signature, in the class or (for an interface new to it) in its
+// ancestors. Whatever is found that way is virtual in its turn. If no class has one: the most specific default
+// implementation among the interfaces.
 //
 // Answers are remembered per type in a table that is read without a lock.
 #include "types/dispatch.h"
@@ -25,16 +26,20 @@ namespace {
 using metadata::Table;
 using metadata::Token;
 
-// --- The answers of one type -------------------------------------------------------------------------------------------------------
+// --- The answers of one type
+// -------------------------------------------------------------------------------------------------------
 
-// TypeInfo::dispatch_cache. An entry holds the addresses of the declared method (upper half) and of the answer; 0 is free.
+// TypeInfo::dispatch_cache. An entry holds the addresses of the declared method (upper half) and of the answer; 0 is
+// free.
 struct DispatchCache {
     uint32_t mask;
     uint32_t count;
     uint64_t entries[1];
 };
 
-uint64_t address_bits(const MethodDesc* method) { return reinterpret_cast<uintptr_t>(method); }
+uint64_t address_bits(const MethodDesc* method) {
+    return reinterpret_cast<uintptr_t>(method);
+}
 
 MethodDesc* find_answer(const MethodTable* table, const MethodDesc* declared) {
     const auto* cache = static_cast<const DispatchCache*>(load_acquire(table->info->dispatch_cache));
@@ -75,7 +80,8 @@ void remember_answer(MethodTable* table, const MethodDesc* declared, const Metho
     cache->count++;
 }
 
-// --- Helpers ---------------------------------------------------------------------------------------------------------------------
+// --- Helpers
+// ---------------------------------------------------------------------------------------------------------------------
 
 bool maps_interface(const MethodTable* table, const MethodTable* interface) {
     if (table->is_nullable()) return false;
@@ -93,11 +99,14 @@ MethodDesc* without_own_arguments(MethodDesc* method) {
 
 // `answer` with the arguments of `declared`, if that is an instance of a generic method.
 Result<MethodDesc*> with_arguments_of(MethodDesc* answer, const MethodDesc* declared) {
-    if (declared->instantiation == nullptr || declared->instantiation == declared->typical->instantiation) return answer;
+    if (declared->instantiation == nullptr || declared->instantiation == declared->typical->instantiation)
+        return answer;
     return instantiate_method(answer, declared->instantiation->span());
 }
 
-Error no_implementation() { return Error{ErrorKind::EntryPointNotFound, "Entry point was not found.", {}}; }
+Error no_implementation() {
+    return Error{ErrorKind::EntryPointNotFound, "Entry point was not found.", {}};
+}
 
 // The interface among those of `table` that a call through `wanted` means: itself, or the first compatible by variance.
 MethodTable* matching_interface(MethodTable* table, MethodTable* wanted) {
@@ -110,7 +119,8 @@ MethodTable* matching_interface(MethodTable* table, MethodTable* wanted) {
     return nullptr;
 }
 
-// --- Explicit implementations ------------------------------------------------------------------------------------------------------
+// --- Explicit implementations
+// ------------------------------------------------------------------------------------------------------
 
 std::string_view declaration_name(const metadata::Image& image, Token declaration) {
     if (declaration.is(Table::MethodDef)) return image.string(image.method_def(declaration.rid()).name);
@@ -133,11 +143,12 @@ Result<MethodDesc*> explicit_implementation(MethodTable* table, MethodDesc* decl
     return nullptr;
 }
 
-// --- Implementations by name and signature -------------------------------------------------------------------------------------------
+// --- Implementations by name and signature
+// -------------------------------------------------------------------------------------------
 
 bool same_exact_signature(const MethodSignature* a, const MethodSignature* b) {
-    if (a->parameter_count != b->parameter_count || a->has_this != b->has_this || a->calling_convention != b->calling_convention ||
-        a->return_type != b->return_type) {
+    if (a->parameter_count != b->parameter_count || a->has_this != b->has_this ||
+        a->calling_convention != b->calling_convention || a->return_type != b->return_type) {
         return false;
     }
     for (uint32_t i = 0; i < a->parameter_count; i++) {
@@ -210,7 +221,8 @@ Result<MethodDesc*> implementation_in_classes(MethodTable* table, MethodTable* i
     return nullptr;
 }
 
-// --- Default implementations -----------------------------------------------------------------------------------------------------------
+// --- Default implementations
+// -----------------------------------------------------------------------------------------------------------
 
 struct Candidate {
     MethodTable* interface;
@@ -232,9 +244,9 @@ void add_candidate(std::vector<Candidate>& candidates, Candidate candidate) {
 
 Error ambiguous(MethodTable* table, MethodTable* interface, const MethodDesc* declared) {
     return Error{ErrorKind::AmbiguousMatch,
-                 "Could not call method '" + display_name(declared) + "' on interface '" + display_name(TypeHandle(interface)) +
-                     "' with type '" + display_name(TypeHandle(table)) + "' from assembly '" +
-                     assembly_display_name(table->module) +
+                 "Could not call method '" + display_name(declared) + "' on interface '" +
+                     display_name(TypeHandle(interface)) + "' with type '" + display_name(TypeHandle(table)) +
+                     "' from assembly '" + assembly_display_name(table->module) +
                      "' because there are multiple incompatible interface methods overriding this method.",
                  {}};
 }
@@ -257,7 +269,8 @@ Result<MethodDesc*> default_implementation(MethodTable* table, MethodTable* inte
     return candidates[0].body;
 }
 
-// --- Interface methods -----------------------------------------------------------------------------------------------------------------
+// --- Interface methods
+// -----------------------------------------------------------------------------------------------------------------
 
 bool is_array_interface(const MethodTable* interface) {
     const MethodTable* definition = interface->info->typical;
@@ -296,7 +309,8 @@ Result<MethodDesc*> static_implementation(MethodTable* table, MethodDesc* declar
     if (own == nullptr) return std::unexpected(no_implementation());
     MethodDesc* definition = method_on(own, without_own_arguments(declared));
     MethodDesc* found = nullptr;
-    for (MethodTable* level = table; level != nullptr && !level->is_interface() && maps_interface(level, own); level = level->parent) {
+    for (MethodTable* level = table; level != nullptr && !level->is_interface() && maps_interface(level, own);
+         level = level->parent) {
         found = CELER_TRY(explicit_implementation(level, definition));
         if (found != nullptr) break;
     }

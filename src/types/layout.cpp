@@ -57,10 +57,22 @@ Result<void> check_parent_layout(MethodTable* table) {
         table, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
 }
 
+// Whether another module decides how the fields of the base class lie.
+bool extends_foreign_layout(const MethodTable* table) {
+    const MethodTable* parent = table->parent;
+    if (table->is_value_type() || parent == nullptr || parent->parent == nullptr) return false;
+    return parent->module != table->module || (parent->flags2 & mt_flags2::has_foreign_layout);
+}
+
 Result<Request> make_request(MethodTable* table) {
     Request request;
     request.is_value_type = table->is_value_type();
     if (!request.is_value_type && table->parent != nullptr) request.parent_bytes = table->parent->instance_field_bytes;
+    if (extends_foreign_layout(table)) {
+        table->flags2 |= mt_flags2::has_foreign_layout;
+        // CoreCLR starts on a new slot in assemblies that were compiled ahead, whether or not it uses that code.
+        if (table->module->image()->is_ready_to_run()) request.parent_bytes = align_up(request.parent_bytes, 8u);
+    }
     request.packing = table->info->packing;
     request.class_size = table->info->class_size;
     uint32_t kind = layout_kind(table);
@@ -110,6 +122,10 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
         FieldShape shape = CELER_TRY(read_field_shape(table, image.blob(row.signature), LoadLevel::Layout));
         CELER_TRY_VOID(check_by_ref_like(table, shape));
         apply_shape(shape, field);
+        if (shape.element == ElementType::ValueType &&
+            (shape.value_type->module != table->module || (shape.value_type->flags2 & mt_flags2::has_foreign_layout))) {
+            table->flags2 |= mt_flags2::has_foreign_layout;
+        }
         if (row.flags & metadata::field_flags::kInitOnly) field.flags |= field_flags::is_init_only;
         PlacedField placed = to_placed(shape);
         if (request.rule == Rule::Explicit) {

@@ -111,8 +111,8 @@ Outcome place_auto(const Request& request, std::span<PlacedField> fields) {
 
     uint32_t whole =
         offset > slot_size ? slot_size : std::bit_ceil(static_cast<uint32_t>(std::max<uint64_t>(offset, 1)));
-    uint64_t size = align_up(offset, uint64_t{std::max(whole, alignment)});
-    return finish(request, size, has_references ? slot_size : std::max(whole, alignment));
+    uint32_t own_alignment = has_references ? slot_size : std::max(whole, alignment);
+    return finish(request, align_up(offset, uint64_t{own_alignment}), own_alignment);
 }
 
 Outcome place_sequential(const Request& request, std::span<PlacedField> fields) {

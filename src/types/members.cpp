@@ -138,6 +138,9 @@ MethodDesc* make_method(MethodTable* owner, uint32_t index) {
         describe_from_metadata(method, index, rid);
     }
     if (owner->contains_generic_variables()) method->flags |= method_flags::is_open;
+    if (owner->is_interface() && method->slot != no_slot) {
+        method->dispatch_index = dispatch_index_of(owner->info->id, method->slot);
+    }
     if (typical == nullptr) store_release(owner->module->method_defs[rid], method);
     return method;
 }

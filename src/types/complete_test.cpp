@@ -1,0 +1,141 @@
+// Loads whole assemblies of the installed framework and checks what holds for every type.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <unordered_map>
+
+#include "metadata/flags.h"
+#include "metadata/image.h"
+#include "types/test_framework.h"
+
+namespace celer {
+namespace {
+
+using testing_support::start_types;
+
+void check_invariants(MethodTable* table) {
+    std::string name = display_name(TypeHandle(table));
+    if (table->is_interface()) return;
+    EXPECT_GE(table->base_size, 22u) << name;
+    if (table->parent != nullptr) EXPECT_GE(table->num_virtuals, table->parent->num_virtuals) << name;
+    for (uint32_t i = 0; i < table->num_virtuals; i++) {
+        ASSERT_NE(table->info->virtuals[i], nullptr) << name << " slot " << i;
+    }
+    bool is_abstract = table->info->attributes & metadata::type_flags::kAbstract;
+    if (table->gc_layout == nullptr) {
+        EXPECT_FALSE(table->contains_gc_pointers()) << name;
+    } else {
+        for (uint32_t i = 0; i < table->gc_layout->series_count; i++) {
+            const GcSeries& series = table->gc_layout->series[i];
+            EXPECT_EQ(series.offset % 8, 0u) << name;
+            EXPECT_GE(series.offset, 8u) << name;
+            EXPECT_LE(series.offset + series.slot_count * 8, table->base_size) << name;
+        }
+    }
+    if (is_abstract || table->contains_generic_variables()) return;
+    for (uint32_t i = 0; i < table->num_virtuals; i++) {
+        if (!table->info->virtuals[i]->is_generic()) EXPECT_NE(table->vtable()[i], nullptr) << name << " slot " << i;
+    }
+}
+
+size_t load_all(Assembly* assembly) {
+    const metadata::Image& image = *assembly->module->image();
+    uint32_t count = image.row_count(metadata::Table::TypeDef);
+    for (uint32_t rid = 2; rid <= count; rid++) {
+        auto table = load_type(assembly->module, 0x02000000 | rid, {});
+        if (!table) {
+            ADD_FAILURE() << table.error().message;
+            continue;
+        }
+        Result<void> loaded = ensure_loaded(table->method_table());
+        if (!loaded) {
+            ADD_FAILURE() << display_name(*table) << ": " << loaded.error().message;
+            continue;
+        }
+        check_invariants(table->method_table());
+    }
+    return count;
+}
+
+TEST(CompleteFramework, EveryTypeLoads) {
+    ASSERT_NO_FATAL_FAILURE(start_types());
+    for (const char* name :
+         {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Collections.Concurrent",
+          "System.Text.Json", "System.Net.Http", "System.Private.Xml", "System.Linq.Expressions"}) {
+        auto start = std::chrono::steady_clock::now();
+        Result<Assembly*> assembly = load_assembly(name);
+        ASSERT_TRUE(assembly) << assembly.error().message;
+        size_t count = load_all(*assembly);
+        auto elapsed = std::chrono::steady_clock::now() - start;
+        std::printf("%-32s %6zu types %8.2f ms\n", name, count,
+                    std::chrono::duration<double, std::milli>(elapsed).count());
+    }
+}
+
+// CELER_LAYOUT_DUMP names a file that tests/tools/layout-dump wrote on CoreCLR: the sizes, field offsets and interface
+// counts that the runtime itself uses for the types of some assemblies.
+TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
+    const char* path = std::getenv("CELER_LAYOUT_DUMP");
+    if (path == nullptr) GTEST_SKIP() << "CELER_LAYOUT_DUMP is not set";
+    ASSERT_NO_FATAL_FAILURE(start_types());
+    std::ifstream dump(path);
+    Module* module = nullptr;
+    MethodTable* table = nullptr;
+    std::string line;
+    size_t types = 0;
+    size_t fields = 0;
+    while (std::getline(dump, line)) {
+        std::istringstream words(line);
+        std::string kind;
+        words >> kind;
+        if (kind == "A") {
+            std::string name;
+            words >> name;
+            bool is_path = name.ends_with(".dll");
+            Result<Assembly*> assembly = is_path ? load_assembly_from_path(name, 0) : load_assembly(name);
+            ASSERT_TRUE(assembly) << assembly.error().message;
+            module = (*assembly)->module;
+        } else if (kind == "T") {
+            uint32_t token, base_size, interfaces;
+            int size;
+            words >> std::hex >> token >> std::dec >> base_size >> interfaces >> size;
+            auto type = load_type(module, token, {});
+            ASSERT_TRUE(type) << type.error().message;
+            table = type->method_table();
+            if (!ensure_loaded(table)) {
+                ADD_FAILURE() << display_name(*type) << " does not load";
+                table = nullptr;
+                continue;
+            }
+            types++;
+            if (table->contains_generic_variables()) {  // no object has such a layout
+                table = nullptr;
+                continue;
+            }
+            if (!table->is_interface()) {
+                EXPECT_EQ(table->base_size, base_size) << display_name(*type);
+                if (size > 0)
+                    EXPECT_EQ(table->instance_field_bytes, static_cast<uint32_t>(size)) << display_name(*type);
+            }
+            EXPECT_EQ(table->num_interfaces, interfaces) << display_name(*type);
+        } else if (kind == "F" && table != nullptr) {
+            uint32_t token, offset;
+            words >> std::hex >> token >> std::dec >> offset;
+            if (!table->is_value_type()) offset += 8;
+            const FieldDesc& field = table->info->fields[(token & 0xffffff) - table->info->first_field];
+            EXPECT_EQ(field.offset, offset)
+                << display_name(TypeHandle(table)) << " field "
+                << module->image()->string(module->image()->field_def(token & 0xffffff).name);
+            fields++;
+        }
+    }
+    std::printf("compared %zu types, %zu fields\n", types, fields);
+    EXPECT_GT(types, 0u);
+}
+
+}  // namespace
+}  // namespace celer
