@@ -172,7 +172,17 @@ void abandon_below(Thread& thread, uintptr_t stack_pointer) {
     thread.current_exception = thread.exceptions == nullptr ? nullptr : thread.exceptions->exception;
 }
 
+#if __has_feature(address_sanitizer)
+extern "C" void __asan_handle_no_return();
+void forget_stack_poison() {
+    __asan_handle_no_return();
+}
+#else
+void forget_stack_poison() {}
+#endif
+
 [[noreturn]] void land(Thread& thread, const Target& target) {
+    forget_stack_poison();
     switch (target.kind) {
         case TargetKind::Clause: {
             const MethodCode& code = *target.code;
