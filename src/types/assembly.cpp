@@ -72,13 +72,13 @@ bool file_exists(const std::string& path) {
 
 Error file_not_found(const std::string& name) {
     return Error{ErrorKind::FileNotFound,
-                 "Could not load file or assembly '" + name + "'. The system cannot find the file specified.", name};
+                 "Could not load file or assembly '" + name + "'. The system cannot find the file specified.\n", name};
 }
 
-Error not_an_assembly(const std::string& name) {
-    return Error{ErrorKind::BadImageFormat,
-                 "Could not load file or assembly '" + name + "'. An attempt was made to load a program with an incorrect format.",
-                 name};
+Error not_an_assembly(const std::string& path) {
+    std::string message = "Bad IL format.";
+    if (!path.empty()) message += " The format of the file '" + path + "' is invalid.";
+    return Error{ErrorKind::BadImageFormat, message, path};
 }
 
 // The whole file, read-only; pages come in when touched.

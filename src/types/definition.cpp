@@ -62,9 +62,7 @@ Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
         if (scope.rid() == rid) return std::unexpected(bad_image(module));
         TypeDefinition enclosing = CELER_TRY(resolve_definition(module, scope));
         uint32_t nested = enclosing.module->image()->find_type_def(name_space, name, enclosing.rid);
-        if (nested == 0) {
-            return std::unexpected(type_load_error_by_name(enclosing.module, definition_name(enclosing) + "+" + std::string(name)));
-        }
+        if (nested == 0) return std::unexpected(type_load_error_by_name(enclosing.module, full_name(name_space, name)));
         return TypeDefinition{enclosing.module, nested};
     }
     if (scope.is(Table::AssemblyRef)) target = CELER_TRY(resolve_assembly_ref(module, scope.rid()))->module;
@@ -127,6 +125,12 @@ bool is_well_known_definition(TypeDefinition definition, WellKnown type) {
            definition.module == g_loader->corelib->module;
 }
 
+std::string message_name(TypeDefinition definition) {
+    const Image& image = *definition.module->image();
+    metadata::TypeDefRow row = image.type_def(definition.rid);
+    return full_name(image.string(row.name_space), image.string(row.name));
+}
+
 std::string definition_name(TypeDefinition definition) {
     const Image& image = *definition.module->image();
     metadata::TypeDefRow row = image.type_def(definition.rid);
@@ -134,7 +138,7 @@ std::string definition_name(TypeDefinition definition) {
     if (enclosing != 0 && enclosing != definition.rid) {
         return definition_name({definition.module, enclosing}) + "+" + std::string(image.string(row.name));
     }
-    return full_name(image.string(row.name_space), image.string(row.name));
+    return message_name(definition);
 }
 
 }  // namespace celer

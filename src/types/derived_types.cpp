@@ -8,10 +8,6 @@ namespace celer {
 
 namespace {
 
-// Deeper nesting of type arguments than any program writes: the sign of an expansion that never ends
-// (class C<T> { C<C<T>> field; }).
-constexpr uint8_t maximum_nesting = 100;
-
 uint64_t hash_types(std::span<const TypeHandle> types, uint64_t hash) {
     for (TypeHandle type : types) hash = hash_combine(hash, type.value);
     return hash;
@@ -114,14 +110,28 @@ uint32_t named_component_size(TypeHandle element) {
     return 8;
 }
 
-Result<MethodTable*> make_array(TypeHandle element, uint32_t rank, bool sz) {
-    if (element.is_byref() || element.verification_type() == ElementType::Void ||
-        (!element.is_type_desc() && element.method_table()->is_by_ref_like())) {
-        std::string name = display_name(element) + "[" + std::string(rank - 1, ',') + "]";
-        return std::unexpected(type_load_error_by_name(module_of(element), name,
-                                               "Could not create array type '{type}' from assembly '{assembly}' because the "
-                                               "element type is a ByRef or ByRef-like type."));
+Result<void> check_element(TypeHandle element, uint32_t rank) {
+    Module* module = module_of(element);
+    std::string_view format;
+    std::string name;
+    if (element.is_byref()) {
+        format = "Could not create array type '{type}' from assembly '{assembly}' because the element type is ByRef.";
+        name = display_name(element);
+    } else if (rank > metadata::kMaxArrayRank) {
+        format = "'{type}' from assembly '{assembly}' has too many dimensions.";
+    } else if (element.verification_type() == ElementType::Void) {
+        format = "Could not create array type '{type}' from assembly '{assembly}' because the element type is System.Void.";
+    } else if (!element.is_type_desc() && element.method_table()->is_by_ref_like()) {
+        format = "Could not create array type '{type}' from assembly '{assembly}' because the element type is ByRef-like.";
+    } else {
+        return {};
     }
+    if (name.empty()) name = display_name(element) + "[" + std::string(rank - 1, ',') + "]";
+    return std::unexpected(type_load_error_by_name(module, name, format));
+}
+
+Result<MethodTable*> make_array(TypeHandle element, uint32_t rank, bool sz) {
+    CELER_TRY_VOID(check_element(element, rank));
     MethodTable* parent = well_known(WellKnown::Array);
     MethodTable* table = allocate_type(module_of(element), parent->num_virtuals);
     table->flags = mt_flags::has_component_size | (sz ? mt_flags::category_sz_array : mt_flags::category_array) |
@@ -163,17 +173,17 @@ TypeHandle parameterized(TypeDesc*& slot, ElementType element, TypeHandle target
 
 }  // namespace
 
-uint8_t nesting_of(TypeHandle type) {
+uint16_t nesting_of(TypeHandle type) {
     uint32_t nesting = nesting_below(type);
-    return nesting > 255 ? 255 : static_cast<uint8_t>(nesting);
+    return nesting > maximum_nesting ? maximum_nesting + 1 : static_cast<uint16_t>(nesting);
 }
 
-uint8_t nesting_of(std::span<const TypeHandle> arguments) {
+uint16_t nesting_of(std::span<const TypeHandle> arguments) {
     uint32_t deepest = 0;
     for (TypeHandle argument : arguments) {
         if (uint32_t nesting = nesting_below(argument); nesting > deepest) deepest = nesting;
     }
-    return deepest >= 255 ? 255 : static_cast<uint8_t>(deepest + 1);
+    return deepest >= maximum_nesting ? maximum_nesting + 1 : static_cast<uint16_t>(deepest + 1);
 }
 
 const Instantiation* intern_instantiation(std::span<const TypeHandle> arguments) {
@@ -233,11 +243,7 @@ Result<MethodTable*> sz_array_of(TypeHandle element) {
 }
 
 Result<MethodTable*> array_of(TypeHandle element, uint32_t rank) {
-    if (rank == 0 || rank > metadata::kMaxArrayRank) {
-        return std::unexpected(type_load_error_by_name(module_of(element), display_name(element) + "[]",
-                                               "Could not load type '{type}' from assembly '{assembly}' because the array's rank "
-                                               "is out of range."));
-    }
+    if (rank == 0) return std::unexpected(bad_image(module_of(element)));
     MethodTable*& first = element.is_type_desc() ? element.type_desc()->arrays_of : element.method_table()->info->arrays_of;
     if (MethodTable* known = find_array(load_acquire(first), rank)) return known;
     LoaderLock lock;
@@ -256,6 +262,18 @@ TypeHandle pointer_to(TypeHandle target) {
 TypeHandle byref_to(TypeHandle target) {
     TypeDesc*& slot = target.is_type_desc() ? target.type_desc()->byref_to : target.method_table()->info->byref_to;
     return parameterized(slot, ElementType::ByRef, target);
+}
+
+Result<TypeHandle> checked_pointer_to(TypeHandle target) {
+    if (!target.is_byref()) return pointer_to(target);
+    return std::unexpected(type_load_error_by_name(module_of(target), display_name(target),
+                                                   "Could not create a pointer to a ByRef. Type: '{type}'. Assembly: '{assembly}'."));
+}
+
+Result<TypeHandle> checked_byref_to(TypeHandle target) {
+    if (!target.is_byref()) return byref_to(target);
+    return std::unexpected(type_load_error_by_name(module_of(target), display_name(target),
+                                                   "Could not create a ByRef of a ByRef. Type: '{type}'. Assembly: '{assembly}'."));
 }
 
 TypeHandle function_pointer(std::span<const TypeHandle> return_and_arguments, uint32_t calling_convention) {

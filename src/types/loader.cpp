@@ -219,8 +219,19 @@ Result<void> build(MethodTable* table, LoadLevel level) {
     return {};
 }
 
+// Types that need each other's levels in a chain longer than this come from a generic expansion without end (struct S<T> { S<S<T>> f; }).
+constexpr uint32_t maximum_load_depth = 500;
+uint32_t g_load_depth;  // under the loader lock
+
+struct LoadDepth {
+    LoadDepth() { g_load_depth++; }
+    ~LoadDepth() { g_load_depth--; }
+};
+
 Result<void> advance(MethodTable* table, LoadLevel wanted) {
     TypeInfo* info = table->info;
+    LoadDepth depth;
+    if (g_load_depth > maximum_load_depth) return std::unexpected(type_load_error(table));
     while (info->level < wanted) {
         if (info->failed) return std::unexpected(remembered_errors().at(table));
         if (info->building > info->level) {

@@ -39,6 +39,8 @@ Result<MethodTable*> sz_array_of(TypeHandle element);
 Result<MethodTable*> array_of(TypeHandle element, uint32_t rank);
 TypeHandle pointer_to(TypeHandle target);
 TypeHandle byref_to(TypeHandle target);
+Result<TypeHandle> checked_pointer_to(TypeHandle target);  // fails for byrefs, as MakePointerType does
+Result<TypeHandle> checked_byref_to(TypeHandle target);
 TypeHandle function_pointer(std::span<const TypeHandle> return_and_arguments, uint32_t calling_convention);
 TypeDesc* type_variable(MethodTable* definition, uint32_t index);
 TypeDesc* method_variable(MethodDesc* definition, uint32_t index);

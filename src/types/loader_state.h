@@ -96,8 +96,10 @@ bool is_well_known_definition(TypeDefinition definition, WellKnown type);
 // --- Allocation ------------------------------------------------------------------------------------------------------------
 // A MethodTable with room for num_virtuals slots, its TypeInfo and auxiliary data; id, table, module and num_virtuals are set.
 MethodTable* allocate_type(Module* module, uint32_t num_virtuals);
-uint8_t nesting_of(TypeHandle type);
-uint8_t nesting_of(std::span<const TypeHandle> arguments);
+// Deeper nesting of type arguments than any program means: the sign of an expansion that never ends.
+inline constexpr uint16_t maximum_nesting = 5000;
+uint16_t nesting_of(TypeHandle type);
+uint16_t nesting_of(std::span<const TypeHandle> arguments);
 
 // --- Members ----------------------------------------------------------------------------------------------------------------
 // Methods of array types of any rank other than one-dimensional zero-based: .ctor, Get, Set, Address; made on first use.
@@ -122,5 +124,6 @@ Error bad_image(const Module* module, std::string_view what = {});
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});
 std::string assembly_display_name(const Module* module);
 std::string definition_name(TypeDefinition definition);  // "Namespace.Outer+Inner`1"
+std::string message_name(TypeDefinition definition);     // "Inner`1", "Namespace.Outer": as CoreCLR's load errors have it
 
 }  // namespace celer

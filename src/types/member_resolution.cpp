@@ -60,15 +60,21 @@ Result<MethodTable*> exact_owner(MethodTable* table, uint32_t steps_up) {
     return table;
 }
 
+std::string member_name(const MethodTable* table, std::string_view name) {
+    std::string text = table->is_array() ? display_name(TypeHandle(const_cast<MethodTable*>(table)))
+                                         : message_name({table->module, Token(table->info->token).rid()});
+    return text.append(".").append(name);
+}
+
 Error missing_method(Module* module, const MethodTable* table, const metadata::MemberRefRow& row) {
     const Image& image = *module->image();
-    std::string name = display_name(TypeHandle(const_cast<MethodTable*>(table))) + "." + std::string(image.string(row.name));
+    std::string name = member_name(table, image.string(row.name));
     return Error{ErrorKind::MissingMethod,
                  "Method not found: '" + message_signature(module, image.blob(row.signature), name) + "'.", name};
 }
 
 Error missing_field(const MethodTable* table, std::string_view name) {
-    std::string full = display_name(TypeHandle(const_cast<MethodTable*>(table))) + "." + std::string(name);
+    std::string full = member_name(table, name);
     return Error{ErrorKind::MissingField, "Field not found: '" + full + "'.", full};
 }
 

@@ -191,7 +191,7 @@ Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const T
     if (MethodDesc* known = g_loader->method_instances.find(hash, same)) return known;
     LoaderLock lock;
     if (MethodDesc* known = g_loader->method_instances.find(hash, same)) return known;
-    if (nesting_of(arguments) == 255) return std::unexpected(type_load_error(owner));
+    if (nesting_of(arguments) > maximum_nesting) return std::unexpected(type_load_error(owner));
     MethodDesc* method = allocate_method();
     method->owner = owner;
     describe_from_typical(method, typical);

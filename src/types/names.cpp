@@ -164,7 +164,7 @@ Error type_load_error_by_name(const Module* module, std::string_view full_name, 
 
 Error type_load_error(const MethodTable* table, std::string_view format) {
     std::string name = table->is_array() ? display_name(TypeHandle(const_cast<MethodTable*>(table)))
-                                         : definition_name({table->module, Token(table->info->token).rid()});
+                                         : message_name({table->module, Token(table->info->token).rid()});
     return type_load_error_by_name(table->module, name, format);
 }
 

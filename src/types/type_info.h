@@ -52,7 +52,7 @@ struct TypeInfo {
     uint8_t failed;              // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
     LoadLevel building;          // the level a step is working on (loader lock held); equals level otherwise
-    uint8_t nesting;             // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
+    uint16_t nesting;            // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
     uint32_t inline_array_length;
     uint32_t class_size;         // .size, or 0
 

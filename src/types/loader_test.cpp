@@ -1,0 +1,325 @@
+// Loads the installed framework: every type of the large assemblies, every member reference, and the corner cases by name.
+#include "types/loader.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "il/decoder.h"
+#include "il/method_body.h"
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "platform/arena.h"
+#include "types/framework_test.h"
+#include "types/literals.h"
+#include "types/loader_state.h"
+
+namespace celer {
+namespace {
+
+using metadata::Table;
+using metadata::Token;
+
+class Framework : public testing::Environment {
+  public:
+    void SetUp() override {
+        BindingProperties properties;
+        properties.trusted_assemblies = test::framework_assemblies();
+        available = !properties.trusted_assemblies.empty();
+        arena_initialize();
+        initialize_binding(std::move(properties));
+        if (!available) return;
+        Result<void> loaded = load_well_known_types();
+        ASSERT_TRUE(loaded) << loaded.error().message;
+    }
+    static inline bool available = false;
+};
+const auto* g_framework = testing::AddGlobalTestEnvironment(new Framework);
+
+class Loader : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (!Framework::available) GTEST_SKIP() << "no framework installed";
+    }
+};
+
+MethodTable* named(const char* name_space, const char* name, const char* assembly = "System.Private.CoreLib") {
+    Result<Assembly*> loaded = load_assembly(assembly);
+    if (!loaded) {
+        ADD_FAILURE() << loaded.error().message;
+        return nullptr;
+    }
+    Result<MethodTable*> table = find_type(*loaded, name_space, name);
+    if (!table) {
+        ADD_FAILURE() << table.error().message;
+        return nullptr;
+    }
+    return *table;
+}
+
+MethodTable* make(MethodTable* typical, std::initializer_list<TypeHandle> arguments) {
+    Result<MethodTable*> made = instantiate(typical, std::span(arguments.begin(), arguments.size()));
+    if (!made) {
+        ADD_FAILURE() << made.error().message;
+        return nullptr;
+    }
+    return *made;
+}
+
+struct Counts {
+    uint32_t good = 0;
+    uint32_t bad = 0;
+    template <typename T>
+    bool add(const char* what, uint32_t token, const Result<T>& result) {
+        if (result) {
+            good++;
+            return true;
+        }
+        if (++bad <= 10) std::printf("  %s %08x: %s\n", what, token, result.error().message.c_str());
+        return false;
+    }
+};
+
+void load_all_types(const char* name, LoadLevel level) {
+    Result<Assembly*> assembly = load_assembly(name);
+    ASSERT_TRUE(assembly) << assembly.error().message;
+    Module* module = (*assembly)->module;
+    Counts counts;
+    auto start = std::chrono::steady_clock::now();
+    for (uint32_t rid = 1; rid <= module->type_def_count; rid++) {
+        Result<MethodTable*> table = load_definition({module, rid});
+        if (!counts.add("type", rid, table)) continue;
+        Result<void> loaded = ensure_loaded(*table, level);
+        if (!counts.add(display_name(TypeHandle(*table)).c_str(), rid, loaded)) continue;
+        for (uint32_t i = 0; i < (*table)->info->method_count; i++) declared_method(*table, i);
+    }
+    auto us = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start).count();
+    std::printf("  %s: %u types, %.1f us each\n", name, module->type_def_count, double(us) / module->type_def_count);
+    EXPECT_EQ(counts.bad, 0u) << name;
+}
+
+// In the open context of nothing: references that stand in generic code are resolved over the variables of some definition,
+// so here only those without variables in their parents.
+void resolve_all_members(const char* name) {
+    Module* module = (*load_assembly(name))->module;
+    const metadata::Image& image = *module->image();
+    Counts counts;
+    for (uint32_t rid = 1; rid <= image.row_count(Table::MemberRef); rid++) {
+        metadata::MemberRefRow row = image.member_ref(rid);
+        if (row.parent.is(Table::TypeSpec) && has_variables(image.blob(image.type_spec(row.parent.rid()).signature))) continue;
+        uint32_t token = Token(Table::MemberRef, rid).value();
+        bool is_field = !image.blob(row.signature).empty() && (uint8_t(image.blob(row.signature)[0]) & 15) == 6;
+        if (is_field) {
+            counts.add("field", token, resolve_field(module, token, {}));
+        } else {
+            Result<MethodDesc*> method = resolve_method(module, token, {});
+            if (counts.add("method", token, method)) counts.add("signature", token, method_signature(*method));
+        }
+    }
+    for (uint32_t rid = 1; rid <= image.row_count(Table::MethodDef); rid++) {
+        uint32_t token = Token(Table::MethodDef, rid).value();
+        Result<MethodDesc*> method = resolve_method(module, token, {});
+        if (counts.add("definition", token, method)) counts.add("signature", token, method_signature(*method));
+    }
+    std::printf("  %s: %u members resolved\n", name, counts.good);
+    EXPECT_EQ(counts.bad, 0u) << name;
+}
+
+// Every token of every method body, in the method's own (open) context.
+void resolve_all_bodies(const char* name) {
+    Module* module = (*load_assembly(name))->module;
+    const metadata::Image& image = *module->image();
+    Counts counts;
+    auto start = std::chrono::steady_clock::now();
+    for (uint32_t rid = 1; rid <= image.row_count(Table::MethodDef); rid++) {
+        if (image.method_def(rid).rva == 0) continue;
+        Result<MethodDesc*> method = resolve_method(module, Token(Table::MethodDef, rid).value(), {});
+        Result<il::MethodBody> body = il::MethodBody::of_method(image, rid);
+        if (!method || !body) {
+            ADD_FAILURE() << "method " << rid;
+            continue;
+        }
+        GenericContext context = context_of(*method);
+        il::Decoder decoder(body->code());
+        il::Instruction instruction;
+        while (decoder.next(instruction)) {
+            uint32_t token = instruction.token().value();
+            if (instruction.operand == il::OperandKind::Method) {
+                Result<MethodDesc*> called = resolve_method(module, token, context);
+                if (!called) std::printf("  in %s:\n", display_name(*method).c_str());
+                if (counts.add("call", token, called)) counts.add("signature", token, method_signature(*called));
+            } else if (instruction.operand == il::OperandKind::Field) {
+                Result<FieldDesc*> field = resolve_field(module, token, context);
+                if (counts.add("field", token, field)) counts.add("field type", token, field_type(*field));
+            } else if (instruction.operand == il::OperandKind::Type) {
+                counts.add("type", token, load_type(module, token, context));
+            } else if (instruction.operand == il::OperandKind::Signature) {
+                counts.add("calli", token, standalone_signature(module, token, context));
+            } else if (instruction.operand == il::OperandKind::String) {
+                counts.add("literal", token, string_literal(module, token));
+            }
+        }
+    }
+    auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count();
+    std::printf("  %s: %u tokens resolved in %ld ms\n", name, counts.good, long(ms));
+    EXPECT_EQ(counts.bad, 0u) << name;
+}
+
+TEST_F(Loader, LoadsAllTypesOfCoreLib) { load_all_types("System.Private.CoreLib", LoadLevel::Hierarchy); }
+
+TEST_F(Loader, LoadsAllTypesOfLibraries) {
+    for (const char* name : {"System.Collections", "System.Linq", "System.Text.Json", "System.Linq.Expressions", "System.Runtime",
+                             "System.Private.Xml", "System.Net.Http", "System.Text.RegularExpressions"}) {
+        load_all_types(name, LoadLevel::Hierarchy);
+    }
+}
+
+TEST_F(Loader, CompletesAllTypes) {
+    for (const char* name : {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Text.Json",
+                             "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http"}) {
+        load_all_types(name, LoadLevel::Complete);
+    }
+}
+
+TEST_F(Loader, ResolvesAllMembers) {
+    for (const char* name : {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Text.Json",
+                             "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http", "System.Console"}) {
+        resolve_all_members(name);
+    }
+}
+
+TEST_F(Loader, ResolvesAllTokensOfBodies) {
+    for (const char* name : {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Text.Json",
+                             "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http", "System.Console"}) {
+        resolve_all_bodies(name);
+    }
+}
+
+TEST_F(Loader, PrintsNames) {
+    MethodTable* int32 = primitive_type(ElementType::I4);
+    MethodTable* text = primitive_type(ElementType::String);
+    MethodTable* dictionary = named("System.Collections.Generic", "Dictionary`2");
+    MethodTable* exact = make(dictionary, {int32, text});
+    EXPECT_EQ(display_name(TypeHandle(exact)), "System.Collections.Generic.Dictionary`2[System.Int32,System.String]");
+    EXPECT_EQ(display_name(TypeHandle(dictionary)), "System.Collections.Generic.Dictionary`2[TKey,TValue]");
+    EXPECT_EQ(display_name(TypeHandle(*sz_array_of(TypeHandle(exact)))),
+              "System.Collections.Generic.Dictionary`2[System.Int32,System.String][]");
+    EXPECT_EQ(display_name(TypeHandle(*array_of(int32, 2))), "System.Int32[,]");
+    EXPECT_EQ(display_name(TypeHandle(*array_of(int32, 1))), "System.Int32[*]");
+    EXPECT_EQ(display_name(byref_to(pointer_to(int32))), "System.Int32*&");
+    MethodTable* nested = *load_definition({dictionary->module, dictionary->module->image()->find_type_def(
+                                                                    "", "Enumerator", Token(dictionary->info->token).rid())});
+    EXPECT_EQ(display_name(TypeHandle(make(nested, {int32, text}))),
+              "System.Collections.Generic.Dictionary`2+Enumerator[System.Int32,System.String]");
+}
+
+TEST_F(Loader, MakesEachTypeOnce) {
+    MethodTable* list = named("System.Collections.Generic", "List`1");
+    MethodTable* int32 = primitive_type(ElementType::I4);
+    EXPECT_EQ(make(list, {int32}), make(list, {int32}));
+    EXPECT_EQ(make(list, {type_variable(list, 0)}), list);
+    EXPECT_EQ(pointer_to(int32), pointer_to(int32));
+    EXPECT_EQ(*sz_array_of(int32), *sz_array_of(int32));
+    EXPECT_NE(*sz_array_of(int32), *array_of(int32, 1));
+    TypeHandle types[] = {int32, int32};
+    EXPECT_EQ(function_pointer(types, 0), function_pointer(types, 0));
+    EXPECT_NE(function_pointer(types, 0), function_pointer(types, 1));
+    EXPECT_EQ(*substitute(TypeHandle(list), context_of(make(list, {int32}))), TypeHandle(make(list, {int32})));
+}
+
+TEST_F(Loader, GivesArraysTheirInterfaces) {
+    MethodTable* array = *sz_array_of(primitive_type(ElementType::String));
+    ASSERT_TRUE(ensure_loaded(array, LoadLevel::Hierarchy));
+    std::vector<std::string> names;
+    for (uint32_t i = 0; i < array->num_interfaces; i++) names.push_back(std::string(type_name(array->interface_map[i])));
+    std::vector<std::string> expected = {"ICloneable", "IList", "ICollection", "IEnumerable", "IStructuralComparable",
+                                         "IStructuralEquatable", "IList`1", "ICollection`1", "IEnumerable`1", "IReadOnlyList`1",
+                                         "IReadOnlyCollection`1"};
+    EXPECT_EQ(names, expected);
+    EXPECT_EQ(array->parent, well_known(WellKnown::Array));
+    MethodTable* matrix = *array_of(primitive_type(ElementType::I4), 2);
+    ASSERT_TRUE(ensure_loaded(matrix, LoadLevel::Hierarchy));
+    EXPECT_EQ(matrix->num_interfaces, 6);
+    EXPECT_NE(array_method(matrix, "Get", 2), nullptr);
+    EXPECT_NE(array_method(matrix, ".ctor", 4), nullptr);
+    EXPECT_EQ(array_method(matrix, "Get", 3), nullptr);
+}
+
+TEST_F(Loader, FindsMethodsBySignatureText) {
+    MethodTable* exception = named("System", "Exception");
+    MethodDesc* constructor = find_method(exception, ".ctor", "void (string, System.Exception)");
+    ASSERT_NE(constructor, nullptr);
+    EXPECT_EQ(display_name(constructor), "System.Exception..ctor(System.String, System.Exception)");
+    EXPECT_EQ(find_method(exception, ".ctor", "void (int)"), nullptr);
+    MethodTable* activator = named("System", "Activator");
+    EXPECT_NE(find_method(activator, "CreateInstance", "static !!0 <1>()"), nullptr);
+    EXPECT_EQ(find_method(named("System", "String"), ".ctor")->kind, MethodKind::StringCtor);
+    MethodDesc* invoke = find_method(named("System", "Action"), "Invoke");
+    EXPECT_EQ(invoke->kind, MethodKind::DelegateInvoke);
+}
+
+TEST_F(Loader, MovesMethodsBetweenInstances) {
+    MethodTable* list = named("System.Collections.Generic", "List`1");
+    MethodTable* of_int = make(list, {primitive_type(ElementType::I4)});
+    MethodTable* of_string = make(list, {primitive_type(ElementType::String)});
+    MethodDesc* add = find_method(of_int, "Add");
+    EXPECT_EQ(method_on(of_string, add), find_method(of_string, "Add"));
+    EXPECT_EQ((*method_signature(add))->parameters[0], TypeHandle(primitive_type(ElementType::I4)));
+    MethodDesc* convert = find_method(of_int, "ConvertAll");
+    TypeHandle argument = primitive_type(ElementType::R8);
+    MethodDesc* exact = *instantiate_method(convert, std::span(&argument, 1));
+    EXPECT_EQ(exact, *instantiate_method(convert, std::span(&argument, 1)));
+    EXPECT_EQ(method_on(of_string, exact)->instantiation, exact->instantiation);
+    EXPECT_EQ(display_name(TypeHandle((*method_signature(exact))->return_type)), "System.Collections.Generic.List`1[System.Double]");
+}
+
+TEST_F(Loader, FollowsForwarders) {
+    EXPECT_EQ(named("System", "String", "System.Runtime"), primitive_type(ElementType::String));
+    EXPECT_EQ(named("System.Collections.Generic", "List`1", "System.Collections"), named("System.Collections.Generic", "List`1"));
+}
+
+TEST_F(Loader, ReportsWhatIsMissing) {
+    Result<Assembly*> assembly = load_assembly("No.Such.Assembly");
+    ASSERT_FALSE(assembly);
+    EXPECT_EQ(assembly.error().kind, ErrorKind::FileNotFound);
+    Result<MethodTable*> type = find_type(corelib(), "No.Such", "Type");
+    ASSERT_FALSE(type);
+    EXPECT_TRUE(type.error().message.starts_with("Could not load type 'No.Such.Type' from assembly 'System.Private.CoreLib, Version="));
+    MethodTable* span = make(named("System", "Span`1"), {primitive_type(ElementType::I4)});
+    EXPECT_FALSE(sz_array_of(TypeHandle(span)));
+}
+
+TEST_F(Loader, EndsRecursiveExpansion) {
+    TypeHandle type = primitive_type(ElementType::I4);
+    MethodTable* list = named("System.Collections.Generic", "List`1");
+    for (int i = 0; i < 6000; i++) {
+        Result<MethodTable*> deeper = instantiate(list, std::span(&type, 1));
+        if (!deeper) return;
+        type = *deeper;
+    }
+    ADD_FAILURE() << "nesting has no end";
+}
+
+TEST_F(Loader, ChecksConstraints) {
+    MethodTable* nullable = named("System", "Nullable`1");
+    MethodTable* of_string = make(nullable, {primitive_type(ElementType::String)});
+    Result<void> loaded = ensure_loaded(of_string);
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().message, "GenericArguments[0], 'System.String', on 'System.Nullable`1[T]' violates the constraint of "
+                                      "type parameter 'T'.");
+}
+
+TEST_F(Loader, InternsLiterals) {
+    StringObject* text = intern_literal(u"celer literal");
+    EXPECT_EQ(text->length, 13);
+    EXPECT_EQ(text, intern_literal(u"celer literal"));
+    EXPECT_EQ(text, find_interned(u"celer literal"));
+    EXPECT_EQ(find_interned(u"never seen"), nullptr);
+    EXPECT_EQ(text->method_table, primitive_type(ElementType::String));
+}
+
+TEST_F(Loader, KeepsTheArenaClean) { EXPECT_EQ(arena_check(), 0u); }
+
+}  // namespace
+}  // namespace celer
