@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/options.h"
 #include "code/compiler.h"
 #include "gc/finalization.h"
 #include "platform/arena.h"
@@ -49,7 +50,7 @@ bool is_finalizer_thread(const Thread& thread) {
 }
 
 void finish_process_reports() {
-    if (const char* wanted = std::getenv("CELER_JitTimes"); wanted != nullptr && *wanted == '1') {
+    if (options().JitTimes) {
         const CompileTimes& times = compile_times();
         double total_us = static_cast<double>(times.import_ns + times.compile_ns) / 1000;
         std::fprintf(stderr, "celer: compiled %lu methods in %.0f us (avg %.1f us: import %.1f, compile %.1f); %lu bytes of IL, %lu of code\n",

@@ -1,0 +1,164 @@
+#include "code/jit_listing.h"
+
+#include <pthread.h>
+
+#include <cstdio>
+#include <string_view>
+
+#include "base/options.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+uint32_t g_method_number;
+
+void append_listing_type(std::string& text, TypeHandle type) {
+    switch (type.element_type()) {
+        case ElementType::Void: text += "void"; return;
+        case ElementType::Boolean: text += "bool"; return;
+        case ElementType::Char: text += "char"; return;
+        case ElementType::I1: text += "sbyte"; return;
+        case ElementType::U1: text += "byte"; return;
+        case ElementType::I2: text += "short"; return;
+        case ElementType::U2: text += "ushort"; return;
+        case ElementType::I4: text += "int"; return;
+        case ElementType::U4: text += "uint"; return;
+        case ElementType::I8: text += "long"; return;
+        case ElementType::U8: text += "ulong"; return;
+        case ElementType::R4: text += "float"; return;
+        case ElementType::R8: text += "double"; return;
+        case ElementType::I: text += "nint"; return;
+        case ElementType::U: text += "nuint"; return;
+        case ElementType::Ptr:
+        case ElementType::FnPtr: text += "ptr"; return;
+        case ElementType::ByRef: text += "byref"; return;
+        case ElementType::End:
+        case ElementType::String:
+        case ElementType::ValueType:
+        case ElementType::Class:
+        case ElementType::Var:
+        case ElementType::Array:
+        case ElementType::GenericInst:
+        case ElementType::TypedByRef:
+        case ElementType::Object:
+        case ElementType::SzArray:
+        case ElementType::MVar: break;
+    }
+    MethodTable* table = type.method_table();
+    if (table == nullptr) {
+        text += display_name(type);
+        return;
+    }
+    if (table->is_array()) {
+        append_listing_type(text, TypeHandle::from_raw(table->element_type));
+        text += '[';
+        text.append(table->rank > 1 ? table->rank - 1u : 0u, ',');
+        text += ']';
+        return;
+    }
+    text += display_name(TypeHandle(table->info->typical)).substr(0, display_name(TypeHandle(table->info->typical)).find('['));
+    if (table->info->instantiation == nullptr) return;
+    text += '[';
+    for (uint32_t i = 0; i < table->info->instantiation->count; i++) {
+        if (i != 0) text += ',';
+        append_listing_type(text, table->info->instantiation->arguments[i]);
+    }
+    text += ']';
+}
+
+FILE* listing_file() {
+    static FILE* file = [] {
+        const char* path = options().JitStdOutFile;
+        FILE* opened = *path == 0 ? nullptr : std::fopen(path, "ae");
+        return opened != nullptr ? opened : stdout;
+    }();
+    return file;
+}
+
+bool glob_matches(std::string_view pattern, std::string_view text) {
+    if (pattern.empty()) return text.empty();
+    if (pattern[0] == '*') {
+        for (size_t skip = 0; skip <= text.size(); skip++) {
+            if (glob_matches(pattern.substr(1), text.substr(skip))) return true;
+        }
+        return false;
+    }
+    return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && glob_matches(pattern.substr(1), text.substr(1));
+}
+
+// A method set: patterns separated by spaces, each "Method" or "Type:Method", with wildcards.
+bool is_listed(std::string_view patterns, MethodDesc* method) {
+    while (!patterns.empty()) {
+        size_t space = patterns.find(' ');
+        std::string_view pattern = patterns.substr(0, space);
+        size_t colon = pattern.rfind(':');
+        bool type_matches = true;
+        if (colon != std::string_view::npos) {
+            std::string type;
+            append_listing_type(type, TypeHandle(method->owner));
+            type_matches = glob_matches(pattern.substr(0, colon), type);
+            pattern = pattern.substr(colon + 1);
+        }
+        if (!pattern.empty() && type_matches && glob_matches(pattern, method_name(method))) return true;
+        if (space == std::string_view::npos) break;
+        patterns.remove_prefix(space + 1);
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string listing_name(MethodDesc* method, bool with_result) {
+    std::string text;
+    append_listing_type(text, TypeHandle(method->owner));
+    text += ':';
+    text += method_name(method);
+    if (method->instantiation != nullptr) {
+        text += '[';
+        for (uint32_t i = 0; i < method->instantiation->count; i++) {
+            if (i != 0) text += ',';
+            append_listing_type(text, method->instantiation->arguments[i]);
+        }
+        text += ']';
+    }
+    Result<const MethodSignature*> signature = method_signature(method);
+    if (!signature) return text;
+    text += '(';
+    for (uint32_t i = 0; i < (*signature)->parameter_count; i++) {
+        if (i != 0) text += ',';
+        append_listing_type(text, (*signature)->parameters[i]);
+    }
+    text += ')';
+    if (!with_result) return text;
+    if ((*signature)->return_type.element_type() != ElementType::Void) {
+        text += ':';
+        append_listing_type(text, (*signature)->return_type);
+    }
+    if ((*signature)->has_this != 0) text += ":this";
+    return text;
+}
+
+void list_compiled_method(const MethodCode* code, const char* tier, uint32_t il_size, Disassembler disassemble) {
+    const Options& option = options();
+    bool summary = option.JitDisasmSummary;
+    bool listed = *option.JitDisasm != 0 && is_listed(option.JitDisasm, code->method);
+    if (!summary && !listed) return;
+    pthread_mutex_lock(&g_lock);
+    FILE* file = listing_file();
+    if (listed) {
+        std::fprintf(file, "; Assembly listing for method %s (%s)\n", listing_name(code->method, true).c_str(), tier);
+        std::fprintf(file, "; Emitting BLENDED_CODE for generic X64 on Unix\n; %s code\n; rbp based frame\n\n", tier);
+        std::fprintf(file, "%s\n; Total bytes of code %u\n\n", disassemble(code).c_str(), code->size_bytes);
+    }
+    if (summary) {
+        std::fprintf(file, "%4u: JIT compiled %s [%s, IL size=%u, code size=%u]\n", ++g_method_number,
+                     listing_name(code->method, false).c_str(), tier, il_size, code->size_bytes);
+    }
+    std::fflush(file);
+    pthread_mutex_unlock(&g_lock);
+}
+
+}  // namespace celer
