@@ -80,7 +80,8 @@ TEST(CompleteFramework, EveryTypeLoads) {
 void check_implementation(MethodTable* table, MethodTable* interface, uint32_t declared_token, uint32_t target_token,
                           const std::string& target_owner) {
     MethodDesc* declared = declared_method(interface, (declared_token & 0xffffff) - interface->info->first_method);
-    Result<MethodDesc*> found = declared->is_static() ? resolve_static_virtual(table, declared) : resolve_virtual(table, declared);
+    Result<MethodDesc*> found =
+        declared->is_static() ? resolve_static_virtual(table, declared) : resolve_virtual(table, declared);
     std::string what = display_name(TypeHandle(table)) + " as " + display_name(declared);
     if (target_token == 0) {
         EXPECT_FALSE(found) << what << " is " << display_name(*found);
@@ -90,7 +91,8 @@ void check_implementation(MethodTable* table, MethodTable* interface, uint32_t d
         ADD_FAILURE() << what << ": " << found.error().message;
         return;
     }
-    EXPECT_EQ((*found)->token, target_token) << what << " is " << display_name(*found) << " in " << display_name(TypeHandle((*found)->owner));
+    EXPECT_EQ((*found)->token, target_token)
+        << what << " is " << display_name(*found) << " in " << display_name(TypeHandle((*found)->owner));
     EXPECT_EQ(display_name(TypeHandle((*found)->owner)), target_owner) << what;
 }
 
