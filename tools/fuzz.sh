@@ -3,11 +3,11 @@
 set -e
 cd "$(dirname "$0")/.."
 [ -f build/fuzz/build.ninja ] || cmake --preset fuzz >/dev/null
-cmake --build build/fuzz -j "$(nproc)" >/dev/null
+targets=$(basename -s .cpp fuzz/*_fuzz.cpp)
+cmake --build build/fuzz -j "$(nproc)" --target fuzz_seeds $targets
 mkdir -p out/fuzz/seeds
 build/fuzz/fuzz/fuzz_seeds out/fuzz/seeds
-for source in fuzz/*_fuzz.cpp; do
-    name=$(basename "$source" .cpp)
+for name in $targets; do
     mkdir -p "out/fuzz/$name"
     echo "$name: $1 seconds"
     seeds=out/fuzz/seeds/${name%_fuzz}
