@@ -2,6 +2,7 @@
 // namespace and name, those of an instantiation assembly-qualified, and every reference type argument as
 // System.__Canon, because CoreCLR shares the code of such instances. What the metadata spells out in the signature
 // keeps its name.
+#include <cstring>
 #include <string>
 
 #include "metadata/assembly_identity.h"
@@ -138,6 +139,19 @@ std::string native_frame_line(const MethodDesc* method) {
     text += method_name(method);
     text += qualified_arguments(method->instantiation);
     return text + "(" + SignatureText(method).parameters() + ")\n";
+}
+
+// For tools/gdb/celer.py, which calls these in a stopped process.
+static const char* keep(const std::string& text) {
+    static char buffer[1024];
+    strncpy(buffer, text.c_str(), sizeof(buffer) - 1);
+    return buffer;
+}
+extern "C" [[gnu::used]] const char* celer_debug_method_name(const MethodDesc* method) {
+    return keep(display_name(method));
+}
+extern "C" [[gnu::used]] const char* celer_debug_type_name(MethodTable* table) {
+    return keep(display_name(TypeHandle(table)));
 }
 
 }  // namespace celer

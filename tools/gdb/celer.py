@@ -39,11 +39,10 @@ def find_code(address):
     return None
 
 
-def evaluate_text(expression):
-    """A std::string made by a function of the live process; None in a core file or if it fails."""
+def name_from_engine(function, pointer):
+    """What a function of src/runtime/native_names.cpp says; None in a core file or if the call fails."""
     try:
-        value = gdb.parse_and_eval(expression)
-        return value["_M_dataplus"]["_M_p"].string(length=int(value["_M_string_length"]))
+        return gdb.parse_and_eval(f"((const char* (*)(const void*)){function})((const void*){int(pointer):#x})").string()
     except gdb.error:
         return None
 
@@ -51,13 +50,21 @@ def evaluate_text(expression):
 def method_text(method):
     if int(method) == 0:
         return "stub"
-    name = evaluate_text(f"celer::display_name((const celer::MethodDesc*){int(method):#x})")
+    name = name_from_engine("celer_debug_method_name", method)
     return name or f"method {int(method):#x} token {int(method['token']):#x}"
 
 
 def type_text(table):
-    name = evaluate_text(f"celer::display_name(celer::TypeHandle::from_raw({int(table):#x}))")
-    return name or f"type {int(table):#x}"
+    return name_from_engine("celer_debug_type_name", table) or f"type {int(table):#x}"
+
+
+def native_text(address):
+    block = gdb.block_for_pc(address)
+    while block is not None and block.function is None:
+        block = block.superblock
+    if block is not None:
+        return block.function.print_name
+    return gdb.execute(f"info symbol {address:#x}", to_string=True).strip().split(" in section")[0]
 
 
 def code_text(code, address):
@@ -80,8 +87,7 @@ class StackCommand(gdb.Command):
             if code is not None:
                 print(f"#{number:<3} {rbp:#018x}  {code_text(code, address)}")
             else:
-                symbol = gdb.execute(f"info symbol {address:#x}", to_string=True).strip().split(" in section")[0]
-                print(f"#{number:<3} {rbp:#018x}  [{symbol}]")
+                print(f"#{number:<3} {rbp:#018x}  [{native_text(address - (number != 0))}]")
             try:
                 pointer = gdb.Value(rbp).cast(word.pointer())
                 caller, address = int(pointer[0]), int(pointer[1])
