@@ -4,7 +4,10 @@
 #include "code/helpers.h"
 #include "code/method_code.h"
 #include "corelib/contract.h"
+#include "corelib/debug_directory.h"
 #include "corelib/tables.h"
+#include "metadata/image.h"
+#include "reflection/exposed_objects.h"
 #include "runtime/exception_objects.h"
 #include "runtime/objects.h"
 #include "runtime/stack_trace.h"
@@ -123,12 +126,30 @@ FrameColumns add_columns(Object* helper, uint32_t count, bool is_exception_trace
     return columns;
 }
 
+// Managed code looks into the file for a PDB only if the row has a method token.
+void fill_file_information(const FrameColumns& columns, uint32_t row, const MethodDesc* method) {
+    Module* module = method->typical->owner->module;
+    const metadata::Image& image = *module->image();
+    if (metadata::Token(method->token).rid() == 0 || !has_debug_directory(image)) return;
+    Assembly* assembly = module->assembly;
+    store_reference(&columns.assemblies[row], assembly_object(assembly));
+    if (const std::string& path = assembly_path(assembly); !path.empty()) {
+        store_reference(&columns.assembly_paths[row], new_string(path));
+    } else {
+        columns.image_addresses[row] = reinterpret_cast<uint64_t>(image.file().data());
+        columns.image_sizes[row] = static_cast<int32_t>(image.file().size());
+        columns.is_file_layout[row] = 1;
+    }
+    columns.tokens[row] = static_cast<int32_t>(method->token);
+}
+
 void fill_row(const FrameColumns& columns, uint32_t row, MethodDesc* method, uintptr_t ip) {
     const MethodCode* code = find_code(ip);
     columns.methods[row] = reinterpret_cast<uint64_t>(method);
     columns.native_offsets[row] =
         code == nullptr ? 0 : static_cast<int32_t>(ip - reinterpret_cast<uintptr_t>(code->start));
     columns.il_offsets[row] = code == nullptr ? 0 : static_cast<int32_t>(il_offset_at(code, ip));
+    if (columns.tokens != nullptr) fill_file_information(columns, row, method);
 }
 
 bool is_shown(const StackFrame& frame) {
