@@ -137,7 +137,7 @@ Object* literal_for_import(Module* module, uint32_t user_string_offset) {
 void initialize_engine_once(BindingProperties properties) {
     options_initialize();
     arena_initialize();
-    install_baseline();
+    set_baseline(&baseline_compiler(), &baseline_thunks());
     initialize_runtime();
     install_corelib_contract();
     install_interop();
