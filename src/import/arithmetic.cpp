@@ -1,0 +1,315 @@
+// Arithmetic, conversions and comparisons (III.1.5), with folding of integer constants.
+#include <limits>
+
+#include "import/importer.h"
+
+namespace celer {
+
+namespace {
+
+bool is_float(Kind kind) { return kind == Kind::F4 || kind == Kind::F8; }
+
+bool fold_binary(Op op, Kind kind, int64_t a, int64_t b, int64_t& result) {
+    bool wide = kind == Kind::I8;
+    uint64_t ua = wide ? static_cast<uint64_t>(a) : static_cast<uint32_t>(a);
+    uint64_t ub = wide ? static_cast<uint64_t>(b) : static_cast<uint32_t>(b);
+    int64_t minimum = wide ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int32_t>::min();
+    switch (op) {
+        case Op::Add: result = static_cast<int64_t>(ua + ub); return true;
+        case Op::Sub: result = static_cast<int64_t>(ua - ub); return true;
+        case Op::Mul: result = static_cast<int64_t>(ua * ub); return true;
+        case Op::And: result = a & b; return true;
+        case Op::Or: result = a | b; return true;
+        case Op::Xor: result = a ^ b; return true;
+        case Op::Div:
+            if (b == 0 || (a == minimum && b == -1)) return false;
+            result = a / b;
+            return true;
+        case Op::Rem:
+            if (b == 0 || (a == minimum && b == -1)) return false;
+            result = a % b;
+            return true;
+        case Op::DivUn:
+            if (ub == 0) return false;
+            result = static_cast<int64_t>(ua / ub);
+            return true;
+        case Op::RemUn:
+            if (ub == 0) return false;
+            result = static_cast<int64_t>(ua % ub);
+            return true;
+        default: return false;
+    }
+}
+
+bool may_throw(Op op, Kind kind) {
+    switch (op) {
+        case Op::Add: case Op::Sub: case Op::Mul: case Op::And: case Op::Or: case Op::Xor: return false;
+        case Op::Div: case Op::Rem: return !is_float(kind);
+        default: return true;
+    }
+}
+
+bool is_bitwise(Op op) {
+    return op == Op::And || op == Op::Or || op == Op::Xor;
+}
+
+bool is_checked(Op op) {
+    switch (op) {
+        case Op::AddOvf: case Op::AddOvfUn: case Op::SubOvf: case Op::SubOvfUn: case Op::MulOvf: case Op::MulOvfUn:
+        case Op::DivUn: case Op::RemUn:
+            return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+void Importer::binary(Op op) {
+    if (!require(2)) return;
+    Value& left = top(1);
+    Value& right = top(0);
+    if (left.known == Known::Integer && right.known == Known::Integer && left.kind == right.kind && droppable(right)) {
+        int64_t result;
+        Kind kind = left.kind;
+        if (left.end == right.first && left.pure && fold_binary(op, kind, left.imm, right.imm, result)) {
+            drop();
+            drop();
+            return push_integer(kind, result);
+        }
+    }
+    Kind a = left.kind, b = right.kind;
+    Kind kind, result;
+    if (is_float(a) && is_float(b)) {
+        if (is_bitwise(op) || is_checked(op)) return invalid();
+        kind = a == b ? a : Kind::F8;
+        if (a != kind && !coerce_below(1, kind)) return;
+        if (b != kind && !coerce(kind)) return;
+        result = kind;
+    } else if (a == Kind::I4 && b == Kind::I4) {
+        kind = result = Kind::I4;
+    } else if ((is_word(a) || a == Kind::I4) && (is_word(b) || b == Kind::I4)) {
+        to_pointer_size(1);
+        to_pointer_size(0);
+        bool both = a != Kind::I8 && a != Kind::I4 && b != Kind::I8 && b != Kind::I4;
+        bool one = (a == Kind::ByRef || a == Kind::Ref) != (b == Kind::ByRef || b == Kind::Ref);
+        bool additive = op == Op::Add || op == Op::Sub || op == Op::AddOvfUn || op == Op::SubOvfUn;
+        if (both && op != Op::Sub && op != Op::SubOvfUn) both = false;
+        result = one && additive ? Kind::ByRef : Kind::I8;
+        kind = result;
+    } else {
+        return invalid();
+    }
+    if (invalid_) return;
+    emit(op, kind);
+    push_result(2, result, !may_throw(op, kind));
+}
+
+void Importer::shift(Op op) {
+    if (!require(2)) return;
+    if (top(0).kind != Kind::I4 && !coerce(Kind::I4)) return;
+    Value& value = top(1);
+    Value& count = top(0);
+    if (value.kind == Kind::ByRef || value.kind == Kind::Ref) value.kind = Kind::I8;
+    if (value.kind != Kind::I4 && value.kind != Kind::I8) return invalid();
+    Kind kind = value.kind;
+    if (value.known == Known::Integer && count.known == Known::Integer && droppable(count) && value.pure &&
+        value.end == count.first) {
+        int64_t a = value.imm;
+        int by = static_cast<int>(count.imm) & (kind == Kind::I8 ? 63 : 31);
+        int64_t result;
+        if (op == Op::Shl) {
+            result = static_cast<int64_t>(static_cast<uint64_t>(a) << by);
+        } else if (op == Op::Shr) {
+            result = a >> by;
+        } else {
+            uint64_t bits = kind == Kind::I8 ? static_cast<uint64_t>(a) : static_cast<uint32_t>(a);
+            result = static_cast<int64_t>(bits >> by);
+        }
+        drop();
+        drop();
+        return push_integer(kind, result);
+    }
+    emit(op, kind);
+    push_result(2, kind, true);
+}
+
+void Importer::unary(Op op) {
+    if (!require(1)) return;
+    Value& value = top();
+    if (value.kind == Kind::ByRef || value.kind == Kind::Ref) value.kind = Kind::I8;
+    if (value.kind == Kind::Struct || (op == Op::Not && is_float(value.kind)) ||
+        (op == Op::CheckFinite && !is_float(value.kind))) {
+        return invalid();
+    }
+    Kind kind = value.kind;
+    if (value.known == Known::Integer && droppable(value) && op != Op::CheckFinite) {
+        int64_t number = value.imm;
+        drop();
+        return push_integer(kind, op == Op::Not ? ~number : static_cast<int64_t>(-static_cast<uint64_t>(number)));
+    }
+    emit(op, kind);
+    push_result(1, kind, op != Op::CheckFinite);
+}
+
+namespace {
+
+bool fold_conversion(ElementType target, bool unsigned_source, Kind from, int64_t value, Kind& kind, int64_t& result) {
+    kind = Kind::I4;
+    switch (target) {
+        case ElementType::I1: result = static_cast<int8_t>(value); return true;
+        case ElementType::U1: result = static_cast<uint8_t>(value); return true;
+        case ElementType::I2: result = static_cast<int16_t>(value); return true;
+        case ElementType::U2: result = static_cast<uint16_t>(value); return true;
+        case ElementType::I4: case ElementType::U4: result = static_cast<int32_t>(value); return true;
+        case ElementType::I8:
+            kind = Kind::I8;
+            result = from == Kind::I4 && unsigned_source ? static_cast<uint32_t>(value) : value;
+            return true;
+        case ElementType::U8:
+            kind = Kind::I8;
+            result = from == Kind::I4 ? static_cast<uint32_t>(value) : value;
+            return true;
+        default: return false;
+    }
+}
+
+}  // namespace
+
+// Native integers convert as I8 and U8. Without overflow check: I8 of an I4 extends by sign, U8 by zero.
+void Importer::convert(ElementType target, bool overflow, bool unsigned_source) {
+    if (!require(1)) return;
+    Value& value = top();
+    if (value.kind == Kind::Struct) return invalid();
+    Kind from = value.kind;
+    bool to_word = target == ElementType::I8 || target == ElementType::U8;
+    if (is_word(from) && from != Kind::I8) {
+        // conv.i and conv.u of a reference or address take its bits.
+        if (to_word && !overflow) {
+            value.kind = Kind::I8;
+            value.known = value.known == Known::VarAddress ? Known::VarAddress : Known::Nothing;
+            value.type = {};
+            return;
+        }
+        from = Kind::I8;
+    }
+    if (from == Kind::I8 && to_word && !overflow) return;
+    int64_t result;
+    Kind kind;
+    if (value.known == Known::Integer && droppable(value) && !overflow &&
+        fold_conversion(target, unsigned_source, from, value.imm, kind, result)) {
+        drop();
+        return push_integer(kind, result);
+    }
+    kind = target == ElementType::R4 ? Kind::F4 : target == ElementType::R8 ? Kind::F8 : to_word ? Kind::I8 : Kind::I4;
+    if (from == kind && !overflow) {
+        if (is_float(kind)) return;
+        if (kind == Kind::I4 && (target == ElementType::I4 || target == ElementType::U4)) return;
+        const Inst& last = code_.insts.back();
+        // A load that already extended from the same type.
+        if (value.end == position() && last.element == target && last.op == Op::Load) return;
+    }
+    Inst& inst = emit(Op::Convert, kind);
+    inst.from = from;
+    inst.element = target;
+    inst.flags = static_cast<uint8_t>((overflow ? inst_flags::overflow : 0) | (unsigned_source ? inst_flags::unsigned_source : 0));
+    push_result(1, kind, !overflow);
+}
+
+// --- Comparisons -----------------------------------------------------------------------------------------------------------
+
+bool Importer::comparison_operands(Kind& kind) {
+    if (!require(2)) return false;
+    Kind a = top(1).kind, b = top(0).kind;
+    if (is_float(a) && is_float(b)) {
+        kind = a == b ? a : Kind::F8;
+        return (a == kind || coerce_below(1, kind)) && (b == kind || coerce(kind));
+    }
+    if (a == Kind::I4 && b == Kind::I4) {
+        kind = Kind::I4;
+        return true;
+    }
+    if ((is_word(a) || a == Kind::I4) && (is_word(b) || b == Kind::I4)) {
+        to_pointer_size(1);
+        to_pointer_size(0);
+        kind = a == Kind::Ref && b == Kind::Ref ? Kind::Ref : Kind::I8;
+        return !invalid_;
+    }
+    invalid();
+    return false;
+}
+
+namespace {
+
+bool evaluate(Condition condition, Kind kind, int64_t a, int64_t b) {
+    uint64_t ua = kind == Kind::I4 ? static_cast<uint32_t>(a) : static_cast<uint64_t>(a);
+    uint64_t ub = kind == Kind::I4 ? static_cast<uint32_t>(b) : static_cast<uint64_t>(b);
+    switch (condition) {
+        case Condition::Eq: return a == b;
+        case Condition::Ne: return a != b;
+        case Condition::Lt: return a < b;
+        case Condition::Le: return a <= b;
+        case Condition::Gt: return a > b;
+        case Condition::Ge: return a >= b;
+        case Condition::LtUn: return ua < ub;
+        case Condition::LeUn: return ua <= ub;
+        case Condition::GtUn: return ua > ub;
+        case Condition::GeUn: return ua >= ub;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool Importer::fold_comparison(Condition condition, int& result) const {
+    if (stack_.size() < 2) return false;
+    const Value& a = stack_[stack_.size() - 2];
+    const Value& b = stack_.back();
+    bool both_integers = a.known == Known::Integer && b.known == Known::Integer && a.kind == b.kind;
+    if (both_integers) {
+        result = evaluate(condition, a.kind, a.imm, b.imm);
+        return true;
+    }
+    bool equal;
+    if (a.known == Known::TypeObject && b.known == Known::TypeObject) {
+        equal = a.subject == b.subject;
+    } else if (a.known == Known::Null && b.known == Known::Null) {
+        equal = true;
+    } else if ((a.known == Known::Null && b.non_null) || (b.known == Known::Null && a.non_null)) {
+        equal = false;
+    } else {
+        return false;
+    }
+    switch (condition) {
+        case Condition::Eq: result = equal; return true;
+        case Condition::Ne: result = !equal; return true;
+        case Condition::GtUn:  // x > null asks whether x is not null
+            if (b.known != Known::Null) return false;
+            result = !equal;
+            return true;
+        case Condition::LeUn:
+            if (b.known != Known::Null) return false;
+            result = equal;
+            return true;
+        case Condition::Lt: case Condition::Le: case Condition::Gt: case Condition::Ge: case Condition::LtUn:
+        case Condition::GeUn:
+            return false;
+    }
+    return false;
+}
+
+void Importer::compare(Condition condition) {
+    if (!require(2)) return;
+    int result;
+    if (fold_comparison(condition, result)) {
+        drop();
+        drop();
+        return push_integer(Kind::I4, result);
+    }
+    // ceq with 0 turns a comparison around; the branch on it does the rest.
+    Kind kind;
+    if (!comparison_operands(kind)) return;
+    emit(Op::Compare, kind).small = static_cast<uint8_t>(condition);
+    push_result(2, Kind::I4, true);
+}
+
+}  // namespace celer

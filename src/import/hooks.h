@@ -1,0 +1,46 @@
+// What the importer asks of parts above it: literals, type objects, dynamic methods; and the table of errors that imported
+// code throws when it gets to a token that could not be resolved.
+#pragma once
+
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "types/loader.h"
+
+namespace celer {
+
+// The body of a DynamicMethod; the bytes live as long as the method.
+struct DynamicBody {
+    Bytes code;
+    Bytes local_signature;  // LocalVarSig blob, or empty
+    Bytes fat_clauses;      // II.25.4.6, fat form, no header
+    uint32_t max_stack = 8;
+    bool init_locals = true;
+};
+
+// What a token of a DynamicMethod stands for: one of these is set.
+struct DynamicToken {
+    TypeHandle type;
+    MethodDesc* method = nullptr;
+    FieldDesc* field = nullptr;
+    Object* string = nullptr;  // kept alive by the resolver
+    const MethodSignature* signature = nullptr;
+};
+
+struct ImportHooks {
+    // The frozen, interned string of a literal (offset in #US). Null result: the offset is bad.
+    Object* (*string_literal)(Module* module, uint32_t user_string_offset) = nullptr;
+    // The frozen RuntimeType object if the runtime can make one now, else null: code then calls the TypeObject helper.
+    Object* (*type_object)(TypeHandle type) = nullptr;
+    Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;
+    Result<DynamicToken> (*dynamic_token)(MethodDesc* method, uint32_t token) = nullptr;
+};
+void set_import_hooks(const ImportHooks& hooks);
+const ImportHooks& import_hooks();
+
+// The process table behind Helper::ThrowError. Thread-safe; errors stay for the life of the process.
+uint32_t register_error(Error error);
+const Error& registered_error(uint32_t index);
+
+}  // namespace celer

@@ -1,0 +1,557 @@
+// The importer's frame: body and variables, the worklist over reachable blocks, the numbering of what was reached.
+#include "import/importer.h"
+
+#include <algorithm>
+
+#include "metadata/image.h"
+#include "metadata/signature.h"
+
+namespace celer {
+
+bool is_word(Kind kind) { return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef; }
+
+Kind kind_of_element(ElementType element) {
+    switch (element) {
+        case ElementType::I1: case ElementType::U1: case ElementType::I2: case ElementType::U2:
+        case ElementType::I4: case ElementType::U4: case ElementType::Boolean: case ElementType::Char:
+            return Kind::I4;
+        case ElementType::I8: case ElementType::U8: case ElementType::I: case ElementType::U:
+        case ElementType::Ptr: case ElementType::FnPtr:
+            return Kind::I8;
+        case ElementType::R4: return Kind::F4;
+        case ElementType::R8: return Kind::F8;
+        case ElementType::String: case ElementType::Class: case ElementType::Object: case ElementType::Array:
+        case ElementType::SzArray:
+            return Kind::Ref;
+        case ElementType::ByRef: return Kind::ByRef;
+        case ElementType::ValueType: case ElementType::TypedByRef: return Kind::Struct;
+        case ElementType::End: case ElementType::Void: case ElementType::Var: case ElementType::MVar:
+        case ElementType::GenericInst:
+            return Kind::Void;
+    }
+    return Kind::Void;
+}
+
+namespace {
+
+ElementType normalized(ElementType element) {
+    switch (element) {
+        case ElementType::Boolean: return ElementType::U1;
+        case ElementType::Char: return ElementType::U2;
+        case ElementType::U4: return ElementType::I4;
+        case ElementType::U8: case ElementType::I: case ElementType::U: case ElementType::Ptr: case ElementType::FnPtr:
+            return ElementType::I8;
+        case ElementType::String: case ElementType::Object: case ElementType::Array: case ElementType::SzArray:
+            return ElementType::Class;
+        case ElementType::TypedByRef: return ElementType::ValueType;
+        case ElementType::End: case ElementType::Void: case ElementType::I1: case ElementType::U1: case ElementType::I2:
+        case ElementType::U2: case ElementType::I4: case ElementType::I8: case ElementType::R4: case ElementType::R8:
+        case ElementType::ByRef: case ElementType::ValueType: case ElementType::Class: case ElementType::Var:
+        case ElementType::GenericInst: case ElementType::MVar:
+            return element;
+    }
+    return element;
+}
+
+uint32_t element_size(ElementType element) {
+    switch (element) {
+        case ElementType::I1: case ElementType::U1: return 1;
+        case ElementType::I2: case ElementType::U2: return 2;
+        case ElementType::I4: case ElementType::R4: return 4;
+        default: return 8;
+    }
+}
+
+thread_local ImportScratch* t_free_scratch = nullptr;
+
+}  // namespace
+
+// Importing recurses (constant folding looks into callees), so a thread may need more than one.
+ImportScratch* take_scratch() {
+    ImportScratch* scratch = t_free_scratch;
+    if (scratch == nullptr) return new ImportScratch();
+    t_free_scratch = scratch->next_free;
+    return scratch;
+}
+
+void return_scratch(ImportScratch* scratch) {
+    scratch->next_free = t_free_scratch;
+    t_free_scratch = scratch;
+}
+
+void import_method(MethodDesc* method, ImportedCode& code) {
+    ImportScratch* scratch = take_scratch();
+    Importer(*scratch, method, code).run();
+    return_scratch(scratch);
+}
+
+Importer::Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code)
+    : scratch_(scratch), method_(method), code_(code), stack_(scratch.stack) {}
+
+Shape Importer::shape_of(TypeHandle type) {
+    Shape shape;
+    shape.type = type;
+    ElementType element = type.verification_type();
+    shape.kind = kind_of_element(element);
+    shape.element = normalized(element);
+    if (shape.kind == Kind::Struct) {
+        shape.size_bytes = type.method_table()->instance_field_bytes;
+    } else if (shape.kind != Kind::Void) {
+        shape.size_bytes = element_size(shape.element);
+    }
+    return shape;
+}
+
+// --- Errors ----------------------------------------------------------------------------------------------------------
+
+void Importer::invalid(std::string_view message) {
+    if (invalid_) return;
+    invalid_ = true;
+    ended_ = true;
+    code_.invalid = message;
+    code_.invalid_kind = ErrorKind::InvalidProgram;
+}
+
+void Importer::invalid(const Error& error) {
+    if (invalid_) return;
+    invalid_ = true;
+    ended_ = true;
+    code_.invalid = error.message.empty() ? "Common Language Runtime detected an invalid program." : error.message;
+    code_.invalid_kind = error.kind;
+}
+
+void Importer::throw_error(const Error& error) {
+    uint32_t index = register_error(error);
+    emit(Op::ConstI4, Kind::I4).imm = index;
+    CallInfo* call = code_.new_call();
+    call->kind = CallKind::Helper;
+    call->helper = static_cast<uint8_t>(Helper::ThrowError);
+    call->returns_never = true;
+    call->argument_kinds.push_back(Kind::I4);
+    call->argument_types.push_back(primitive_type(ElementType::I4));
+    emit(Op::Call).call = call;
+    emit(Op::Unreachable);
+    end_block();
+}
+
+bool Importer::loaded(MethodTable* table, LoadLevel level) {
+    if (table->info->level >= level) [[likely]] return true;
+    return check(ensure_loaded(table, level));
+}
+
+// --- Tokens ----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
+    if (import_hooks().dynamic_token == nullptr) return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
+    return import_hooks().dynamic_token(method, token);
+}
+
+Error bad_token() { return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}}; }
+
+}  // namespace
+
+Result<TypeHandle> Importer::resolve_type(uint32_t token) {
+    if (method_->kind != MethodKind::Dynamic) return load_type(module_, token, context_);
+    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (!found.type) return std::unexpected(bad_token());
+    return found.type;
+}
+
+Result<MethodDesc*> Importer::resolve_method_token(uint32_t token) {
+    if (method_->kind != MethodKind::Dynamic) return resolve_method(module_, token, context_);
+    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (found.method == nullptr) return std::unexpected(bad_token());
+    return found.method;
+}
+
+Result<FieldDesc*> Importer::resolve_field_token(uint32_t token) {
+    if (method_->kind != MethodKind::Dynamic) return resolve_field(module_, token, context_);
+    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (found.field == nullptr) return std::unexpected(bad_token());
+    return found.field;
+}
+
+Result<const MethodSignature*> Importer::resolve_signature(uint32_t token) {
+    if (method_->kind != MethodKind::Dynamic) return standalone_signature(module_, token, context_);
+    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (found.signature == nullptr) return std::unexpected(bad_token());
+    return found.signature;
+}
+
+bool Importer::type_operand(const il::Instruction& instruction, TypeHandle& type) {
+    Result<TypeHandle> result = resolve_type(instruction.token().value());
+    if (!check(result)) return false;
+    type = *result;
+    if (type.is_null() || type.contains_variables()) {
+        invalid();
+        return false;
+    }
+    return true;
+}
+
+bool Importer::struct_shape(TypeHandle type, Shape& shape) {
+    if (MethodTable* table = type.method_table(); table != nullptr && table->is_value_type()) {
+        if (!loaded(table, LoadLevel::Layout)) return false;
+    }
+    shape = shape_of(type);
+    if (shape.kind == Kind::Void) {
+        invalid();
+        return false;
+    }
+    return true;
+}
+
+// --- Body and variables -------------------------------------------------------------------------------------------------
+
+bool Importer::load_body() {
+    Result<il::MethodBody> body = fail(ErrorKind::InvalidProgram, "");
+    if (method_->kind == MethodKind::Dynamic) {
+        if (import_hooks().dynamic_body == nullptr) {
+            invalid(Error{ErrorKind::NotSupported, "Dynamic methods are not supported.", {}});
+            return false;
+        }
+        Result<DynamicBody> parts = import_hooks().dynamic_body(method_);
+        if (!parts) {
+            invalid(parts.error());
+            return false;
+        }
+        body = il::MethodBody::from_parts(parts->code, parts->max_stack, parts->init_locals, {}, parts->fat_clauses);
+    } else {
+        body = il::MethodBody::of_method(*image_, method_->token & 0xffffff);
+    }
+    if (!body) {
+        invalid();  // a malformed header or clause table is an invalid program to its caller
+        return false;
+    }
+    body_ = *body;
+    il_ = body_.code();
+    code_.il_size = static_cast<uint32_t>(il_.size());
+    if (il_.empty()) {
+        invalid();
+        return false;
+    }
+    return true;
+}
+
+bool Importer::add_variable(TypeHandle type, bool is_argument) {
+    if (type.is_null() || type.contains_variables()) {
+        invalid();
+        return false;
+    }
+    if (MethodTable* table = type.method_table(); table != nullptr && table->is_value_type()) {
+        if (auto result = ensure_loaded(table, LoadLevel::Layout); !result) {
+            invalid(result.error());
+            return false;
+        }
+    }
+    Shape shape = shape_of(type);
+    if (shape.kind == Kind::Void) {
+        invalid();
+        return false;
+    }
+    Variable variable;
+    variable.kind = shape.kind;
+    variable.element = shape.element;
+    variable.type = type;
+    variable.size_bytes = shape.size_bytes;
+    variable.is_argument = is_argument;
+    if (!is_argument) {
+        bool holds_references = shape.kind == Kind::Ref || shape.kind == Kind::ByRef ||
+                                (shape.kind == Kind::Struct && type.method_table()->contains_gc_pointers());
+        variable.needs_zero = body_.init_locals() || holds_references;
+    }
+    code_.variables.push_back(variable);
+    return true;
+}
+
+bool Importer::add_variables() {
+    if (signature_->has_this) {
+        MethodTable* owner = method_->owner;
+        TypeHandle type = owner->is_value_type() ? byref_to(owner) : TypeHandle(owner);
+        if (!add_variable(type, true)) return false;
+    }
+    for (uint32_t i = 0; i < signature_->parameter_count; ++i) {
+        if (!add_variable(signature_->parameters[i], true)) return false;
+    }
+    code_.argument_count = static_cast<uint32_t>(code_.variables.size());
+    Bytes blob;
+    if (method_->kind == MethodKind::Dynamic) {
+        if (Result<DynamicBody> parts = import_hooks().dynamic_body(method_); parts) blob = parts->local_signature;
+    } else if (metadata::Token token = body_.local_signature(); !token.is_nil()) {
+        if (!token.is(metadata::Table::StandAloneSig) || !image_->is_valid(token)) {
+            invalid();
+            return false;
+        }
+        blob = image_->blob(image_->stand_alone_sig(token.rid()).signature);
+    }
+    if (blob.empty()) return true;
+    metadata::SignatureReader reader(blob);
+    local_count_ = reader.read_local_vars_header();
+    if (reader.failed() || local_count_ > 0xffff) {
+        invalid();
+        return false;
+    }
+    for (uint32_t i = 0; i < local_count_; ++i) {
+        bool pinned = false;
+        reader.skip_modifiers();
+        while (!reader.failed() && reader.peek_element_type() == metadata::ElementType::Pinned) {
+            reader.read_element_type();
+            reader.skip_modifiers();
+            pinned = true;
+        }
+        Result<TypeHandle> type = load_signature_type(module_, reader, context_);
+        if (!type) {
+            invalid(type.error());
+            return false;
+        }
+        if (!add_variable(*type, false)) return false;
+        code_.variables.back().is_pinned = pinned;
+    }
+    return true;
+}
+
+// --- The frame of an import ----------------------------------------------------------------------------------------------
+
+void Importer::run() {
+    code_.clear();
+    code_.method = method_;
+    module_ = method_->owner->module;
+    image_ = module_->image();
+    context_ = context_of(method_);
+    scratch_.forced.clear();
+    Result<const MethodSignature*> signature = method_signature(method_);
+    if (!signature) return invalid(signature.error());
+    signature_ = *signature;
+    code_.signature = signature_;
+    synchronized_ = method_->flags & method_flags::is_synchronized;
+    code_.is_synchronized = synchronized_;
+    if (method_->kind == MethodKind::UnsafeAccessor) return synthesize_accessor();
+    if (!load_body() || !add_variables()) return;
+    fixed_variables_ = static_cast<uint32_t>(code_.variables.size());
+    if (!scan()) return;
+    import_blocks();
+    if (invalid_) return;
+    number_blocks();
+    finish_clauses();
+    mark_variables();
+}
+
+// Every value whose kind a later edge widens restarts the import with that kind forced, so this ends: each restart forces one
+// more (block, depth) one step up.
+void Importer::import_blocks() {
+    for (uint32_t round = 0;; ++round) {
+        restart_ = false;
+        reset_for_restart();
+        lowest_pending_ = 0;
+        scratch_.blocks[0].pending = true;
+        scratch_.blocks[0].has_state = true;
+        while (!invalid_ && !restart_ && lowest_pending_ < scratch_.blocks.size()) {
+            uint32_t index = lowest_pending_;
+            if (!scratch_.blocks[index].pending) {
+                ++lowest_pending_;
+                continue;
+            }
+            import_block(index);
+        }
+        if (invalid_ || !restart_) return;
+        if (round > 1000) return invalid();
+    }
+}
+
+void Importer::reset_for_restart() {
+    code_.insts.clear();
+    code_.switch_targets.clear();
+    code_.finally_chain.clear();
+    code_.call_pool.insert(code_.call_pool.end(), code_.calls.begin(), code_.calls.end());
+    code_.calls.clear();
+    code_.variables.resize(fixed_variables_);
+    code_.has_localloc = false;
+    scratch_.entry_states.clear();
+    scratch_.spills.clear();
+    scratch_.address_uses.assign(fixed_variables_, 0);
+    for (ScratchBlock& block : scratch_.blocks) {
+        block.pending = block.imported = block.loop_head = block.has_state = false;
+        block.stack_depth = 0;
+    }
+    for (Clause& clause : code_.clauses) {
+        clause.exception_variable = no_variable;
+        if (clause.kind == ClauseKind::Catch || clause.kind == ClauseKind::Filter) {
+            clause.exception_variable = new_temporary(Kind::Ref, well_known(WellKnown::Object));
+        }
+    }
+    if (synchronized_) {
+        sync_object_ = new_temporary(Kind::Ref, well_known(WellKnown::Object));
+        if (Shape shape = shape_of(signature_->return_type); shape.kind != Kind::Void) {
+            sync_result_ = new_temporary(shape.kind, shape.type);
+        }
+    }
+}
+
+void Importer::import_block(uint32_t index) {
+    ScratchBlock& block = scratch_.blocks[index];
+    block.pending = false;
+    block.imported = true;
+    block.first_inst = position();
+    current_block_ = index;
+    il_offset_ = block.il_offset;
+    ended_ = false;
+    prefixes_ = {};
+    stack_.clear();
+    reach_handlers(block.region);
+    for (uint32_t depth = 0; depth < block.stack_depth; ++depth) {
+        EntryState state = scratch_.entry_states[block.stack_first + depth];
+        push_variable(spill_variable(depth, state.kind, state.type));
+        Value& value = stack_.back();
+        value.kind = state.kind;
+        value.type = state.type;
+    }
+    switch (block.kind) {
+        case ScratchKind::Normal: {
+            uint32_t limit = static_cast<uint32_t>(il_.size());
+            for (uint32_t next = index + 1; next < scratch_.blocks.size(); ++next) {
+                if (scratch_.blocks[next].kind == ScratchKind::Normal) {
+                    limit = scratch_.blocks[next].il_offset;
+                    break;
+                }
+            }
+            import_instructions(limit);
+            break;
+        }
+        case ScratchKind::MethodEntry: method_entry_block(); break;
+        case ScratchKind::HandlerEntry:
+        case ScratchKind::FilterEntry: import_entry_block(block, index); break;
+        case ScratchKind::SyncExit: sync_exit_block(); break;
+        case ScratchKind::SyncFinally: sync_finally_block(); break;
+    }
+    scratch_.blocks[index].inst_count = position() - scratch_.blocks[index].first_inst;
+}
+
+void Importer::import_instructions(uint32_t limit) {
+    il::Decoder decoder(il_, il_offset_);
+    il::Instruction instruction;
+    while (!ended_) {
+        if (decoder.offset() >= limit) {
+            if (prefixes_.constrained_token != 0 || prefixes_.tail || prefixes_.readonly) return invalid();
+            if (limit >= il_.size()) return invalid();  // runs off the end
+            il_offset_ = limit;
+            return fall_into(scratch_.block_at[limit]);
+        }
+        if (!decoder.next(instruction)) return invalid();
+        il_offset_ = instruction.offset;
+        next_offset_ = instruction.next_offset;
+        import_instruction(instruction);
+    }
+}
+
+// Static methods, constructors and methods of value types run the class initialiser of a precise type first (I.8.9.5).
+bool Importer::entry_runs_class_init() const {
+    constexpr uint32_t triggers = method_flags::is_static | method_flags::is_constructor;
+    MethodTable* owner = method_->owner;
+    return ((method_->flags & triggers) || owner->is_value_type()) && (owner->flags2 & mt_flags2::has_precise_cctor) &&
+           (owner->flags2 & mt_flags2::has_cctor) && method_->kind != MethodKind::Dynamic &&
+           owner->info->class_constructor != method_;
+}
+
+// Before the first instruction: the class initialiser of a precise type; the lock of a synchronized method.
+void Importer::method_entry_block() {
+    MethodTable* owner = method_->owner;
+    if (entry_runs_class_init() && !owner->is_initialized()) emit(Op::ClassInit).type = owner;
+    if (synchronized_) {
+        if (signature_->has_this) {
+            push_variable(0);
+        } else {
+            push_type_object(owner);
+        }
+        store_variable(sync_object_);
+        push_variable(sync_object_);
+        emit_helper(Helper::MonitorEnter, 1, Kind::Void);
+    }
+    uint32_t first = scratch_.block_at[0];
+    fall_into(first);
+}
+
+// --- Numbers -------------------------------------------------------------------------------------------------------------
+
+void Importer::number_blocks() {
+    uint32_t count = 0;
+    for (ScratchBlock& block : scratch_.blocks) block.number = block.imported ? count++ : no_block;
+    code_.blocks.clear();
+    code_.blocks.reserve(count);
+    for (const ScratchBlock& block : scratch_.blocks) {
+        if (!block.imported) continue;
+        code_.blocks.push_back({block.first_inst, block.inst_count, block.il_offset, block.region, block.loop_head});
+        CELER_ASSERT(block.inst_count != 0);
+        Inst& last = code_.insts[block.first_inst + block.inst_count - 1];
+        switch (last.op) {
+            case Op::Branch: case Op::BranchIf:
+                last.imm = scratch_.blocks[static_cast<uint32_t>(last.imm)].number;
+                [[fallthrough]];
+            case Op::Jump: case Op::Leave: case Op::Switch:
+                last.target = scratch_.blocks[last.target].number;
+                break;
+            default: break;
+        }
+    }
+    for (uint32_t& target : code_.switch_targets) target = scratch_.blocks[target].number;
+}
+
+// Block ranges of the regions. A region is a run of scratch blocks, so a run of numbers too.
+void Importer::finish_clauses() {
+    uint32_t total = static_cast<uint32_t>(code_.blocks.size());
+    for (uint32_t i = 0; i < code_.clauses.size(); ++i) {
+        Clause& clause = code_.clauses[i];
+        clause.try_block_begin = clause.handler_block_begin = clause.filter_block_begin = total;
+        clause.try_block_end = clause.handler_block_end = clause.filter_block_end = total;
+    }
+    for (const ScratchBlock& block : scratch_.blocks) {
+        if (!block.imported) continue;
+        for (uint32_t region = block.region; region != 0; region = enclosing_region(region)) {
+            Clause& clause = code_.clauses[(region - 1) / 3];
+            auto extend = [&](uint32_t& begin, uint32_t& end) {
+                if (begin == total) begin = block.number;
+                end = block.number + 1;
+            };
+            switch ((region - 1) % 3) {
+                case 0: extend(clause.try_block_begin, clause.try_block_end); break;
+                case 1: extend(clause.handler_block_begin, clause.handler_block_end); break;
+                default: extend(clause.filter_block_begin, clause.filter_block_end); break;
+            }
+        }
+    }
+    // Clauses of one try share its range; enclosing_region names only the first of them.
+    for (uint32_t i = 1; i < code_.clauses.size(); ++i) {
+        Clause& clause = code_.clauses[i];
+        const Clause& previous = code_.clauses[i - 1];
+        if (clause.try_begin == previous.try_begin && clause.try_end == previous.try_end) {
+            clause.try_block_begin = previous.try_block_begin;
+            clause.try_block_end = previous.try_block_end;
+        }
+    }
+    for (uint32_t i = 0; i < code_.clauses.size(); ++i) {
+        Clause& clause = code_.clauses[i];
+        uint32_t handler = scratch_.entry_block[2 * i];
+        uint32_t filter = scratch_.entry_block[2 * i + 1];
+        clause.handler_block = handler == no_block ? no_block : scratch_.blocks[handler].number;
+        clause.filter_block = filter == no_block ? no_block : scratch_.blocks[filter].number;
+    }
+}
+
+void Importer::mark_variables() {
+    for (uint32_t i = 0; i < scratch_.address_uses.size() && i < code_.variables.size(); ++i) {
+        code_.variables[i].address_taken = scratch_.address_uses[i] != 0;
+    }
+    if (code_.clauses.empty()) return;
+    for (const Block& block : code_.blocks) {
+        if (block.region == 0 || (block.region - 1) % 3 == 0) continue;
+        for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count; ++i) {
+            const Inst& inst = code_.insts[i];
+            if (inst.op == Op::LoadVar || inst.op == Op::StoreVar || inst.op == Op::VarAddress || inst.op == Op::ClearVar) {
+                code_.variables[inst.target].live_into_handler = true;
+            }
+        }
+    }
+}
+
+}  // namespace celer

@@ -1,0 +1,355 @@
+// The importer's working state; internal to import/. One Importer imports one method. The pieces:
+//   importer.cpp    body, variables, the worklist, numbering of the blocks
+//   scan.cpp        instruction starts, leaders, exception clauses and their nesting
+//   flow.cpp        edges between blocks, spilling, branches, handlers
+//   values.cpp      the typed stack: pushing, popping, coercing, dropping what was pushed
+//   arithmetic.cpp  memory.cpp  objects.cpp  calls.cpp   the instructions
+//   intrinsics.cpp  methods that become operations
+//   synthesize.cpp  bodies the engine supplies
+//
+// How the stack knows its code: a Value remembers which instructions produced it, [first, end). While `end` is the end of the
+// code and all of them are pure, dropping the value takes them away again; that is how a folded test leaves nothing behind.
+// Bad IL sets invalid_ and pushes on with dummy values until the main loop looks; nothing here may trust the IL.
+#pragma once
+
+#include <string_view>
+
+#include "code/helpers.h"
+#include "il/decoder.h"
+#include "il/method_body.h"
+#include "import/code.h"
+#include "import/hooks.h"
+#include "types/dispatch.h"
+#include "types/well_known.h"
+
+namespace celer {
+
+// What a type is to the stack and to memory.
+struct Shape {
+    Kind kind = Kind::Void;
+    ElementType element = ElementType::End;  // normalised, see code.h
+    uint32_t size_bytes = 0;
+    TypeHandle type;
+};
+
+enum class Known : uint8_t {
+    Nothing,
+    Integer,     // imm
+    Null,
+    TypeToken,   // a RuntimeTypeHandle of `subject`
+    TypeObject,  // the RuntimeType of `subject`
+    FieldToken,  // a RuntimeFieldHandle of `field`
+    Function,    // ldftn of `method`
+    VirtualFunction,  // ldvirtftn of `method`
+    VarAddress,  // of variable imm
+};
+
+struct Value {
+    Kind kind = Kind::Void;
+    Known known = Known::Nothing;
+    bool exact = false;     // Ref: the object's type is exactly `type`
+    bool non_null = false;  // Ref
+    bool pure = false;      // the instructions [first, end) have no effect
+    bool is_this = false;   // the method's own `this`
+    uint32_t first = 0;
+    uint32_t end = 0;
+    TypeHandle type;     // static type of a Ref (null: unknown); type of a Struct
+    TypeHandle subject;  // TypeToken, TypeObject
+    int64_t imm = 0;
+    union {
+        MethodDesc* method = nullptr;
+        FieldDesc* field;
+    };
+};
+
+enum class ScratchKind : uint8_t { Normal, MethodEntry, HandlerEntry, FilterEntry, SyncExit, SyncFinally };
+
+struct ScratchBlock {
+    uint32_t il_offset;
+    uint32_t region;
+    uint32_t clause;       // HandlerEntry, FilterEntry
+    ScratchKind kind;
+    bool pending;
+    bool imported;
+    bool loop_head;
+    bool has_state;        // stack_first/stack_depth are set
+    uint32_t stack_first;  // in ImportScratch::entry_states
+    uint32_t stack_depth;
+    uint32_t first_inst;
+    uint32_t inst_count;
+    uint32_t number;       // final block number
+};
+
+struct EntryState {
+    Kind kind;
+    TypeHandle type;
+};
+
+struct ForcedState {
+    uint32_t block;
+    uint32_t depth;
+    Kind kind;
+};
+
+struct SpillVariable {
+    uint32_t depth;
+    Kind kind;
+    TypeHandle type;
+    uint32_t variable;
+};
+
+// Buffers that live from import to import.
+struct ImportScratch {
+    std::vector<uint8_t> marks;        // per IL offset: mark_*
+    std::vector<uint32_t> block_at;    // per IL offset: scratch block of a leader
+    std::vector<ScratchBlock> blocks;  // by IL offset, entry blocks before the Normal block of the same offset
+    std::vector<uint32_t> entry_block; // per clause: handler entry, filter entry (2 * clause + 1)
+    std::vector<il::ExceptionClause> clauses;
+    std::vector<Value> stack;
+    std::vector<EntryState> entry_states;
+    std::vector<ForcedState> forced;
+    std::vector<SpillVariable> spills;
+    std::vector<uint32_t> address_uses;  // per variable: VarAddress instructions in use
+    std::vector<uint32_t> targets;
+    std::vector<EntryState> edge_states;
+    ImportScratch* next_free = nullptr;
+};
+
+inline constexpr uint8_t mark_start = 1;
+inline constexpr uint8_t mark_leader = 2;
+inline constexpr uint8_t mark_branch_target = 4;
+
+struct Prefixes {
+    TypeHandle constrained;
+    uint32_t constrained_token = 0;
+    bool is_volatile = false;
+    bool unaligned = false;
+    bool tail = false;
+    bool readonly = false;
+};
+
+bool is_word(Kind kind);  // I8, Ref, ByRef
+Kind kind_of_element(ElementType element);
+inline constexpr uint32_t no_variable = ~0u;
+
+class Importer {
+  public:
+    Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code);
+    void run();
+
+  private:
+    // --- importer.cpp
+    bool load_body();
+    bool add_variables();
+    bool add_variable(TypeHandle type, bool is_argument);
+    void import_blocks();
+    void reset_for_restart();
+    void import_block(uint32_t index);
+    void import_instructions(uint32_t limit);
+    void import_instruction(const il::Instruction& instruction);
+    bool entry_runs_class_init() const;
+    void method_entry_block();
+    void number_blocks();
+    void finish_clauses();
+    void mark_variables();
+
+    // --- scan.cpp
+    bool scan();
+    bool scan_instructions();
+    bool check_clauses();
+    void make_blocks();
+    uint32_t region_at(uint32_t offset) const;
+
+    // --- errors
+    void invalid(std::string_view message = "Common Language Runtime detected an invalid program.");
+    void invalid(const Error& error);
+    void throw_error(const Error& error);  // at this point of the code, when it runs; ends the block
+    template <typename T>
+    bool check(const Result<T>& result) {
+        if (result) [[likely]] return true;
+        throw_error(result.error());
+        return false;
+    }
+    bool loaded(MethodTable* table, LoadLevel level);  // or throws the error at this point
+
+    // --- tokens
+    Result<TypeHandle> resolve_type(uint32_t token);
+    Result<MethodDesc*> resolve_method_token(uint32_t token);
+    Result<FieldDesc*> resolve_field_token(uint32_t token);
+    Result<const MethodSignature*> resolve_signature(uint32_t token);
+    bool type_operand(const il::Instruction& instruction, TypeHandle& type);  // false: ended
+    bool struct_shape(TypeHandle type, Shape& shape);                         // false: ended
+    static Shape shape_of(TypeHandle type);  // no loading: sizes are valid from Layout on
+
+    // --- values.cpp
+    Inst& emit(Op op, Kind kind = Kind::Void);
+    uint32_t position() const { return static_cast<uint32_t>(code_.insts.size()); }
+    bool require(uint32_t depth);
+    Value& top(uint32_t below = 0);
+    Value pop();
+    Value& push(Kind kind, TypeHandle type = {}, bool pure = false);
+    Value& push_shape(const Shape& shape, bool pure = false);
+    // Pops `count` operands whose code is replaced by or followed by an operation; the result's range covers them.
+    Value& push_result(uint32_t operands, Kind kind, bool pure_operation, TypeHandle type = {});
+    void push_integer(Kind kind, int64_t value);
+    void push_null();
+    void push_variable(uint32_t variable);
+    void push_type_object(TypeHandle type);
+    void push_address(const void* address, Kind kind);
+    bool drop();                 // removes the top value; its effects stay
+    void drop_all();
+    bool droppable(const Value& value) const { return value.pure && value.end == position(); }
+    bool coerce(Kind kind, TypeHandle type = {});  // the top value to what a store or call wants; false: invalid
+    bool coerce_below(uint32_t depth, Kind kind, TypeHandle type = {});
+        uint32_t new_temporary(Kind kind, TypeHandle type);
+    uint32_t temporary_for(const Value& value);
+    void store_variable(uint32_t variable);
+    // Calls `operate` as if value `depth` below the top were on top (spills and reloads what lies above).
+    template <typename F>
+    bool operate_below(uint32_t depth, F&& operate);
+    void to_pointer_size(uint32_t depth);  // I4 -> I8, sign-extended
+    bool dereference_below(uint32_t depth, TypeHandle type);
+
+    // --- flow.cpp
+    bool region_inside(uint32_t region, uint32_t outer) const;  // outer is region or encloses it
+    bool edge_allowed(uint32_t from_region, uint32_t to_region, uint32_t to_offset, bool is_leave) const;
+    void reach(uint32_t block, bool is_leave = false);
+    void reach_entry(uint32_t block);  // a handler or filter
+    void set_pending(uint32_t block);
+    // Stores what lies below the top `operands` values into the spill variables that all targets read; sets edge_states_.
+    bool prepare_edges(const uint32_t* targets, uint32_t count, uint32_t operands);
+    uint32_t spill_variable(uint32_t depth, Kind kind, TypeHandle type);
+    void jump_to(uint32_t block);
+    void fall_into(uint32_t block);
+    void branch_if(bool on_true, const il::Instruction& instruction);
+    void branch_compare(Condition condition, const il::Instruction& instruction);
+    void two_way(Op op, Condition condition, Kind kind, bool negate, uint32_t target, uint32_t otherwise, uint32_t operands);
+    void switch_on(const il::Instruction& instruction);
+    void leave(uint32_t offset);
+    void leave_to_block(uint32_t block);
+    void import_return();
+    void import_throw();
+    void import_rethrow();
+    void end_finally();
+    void end_filter();
+    void reach_handlers(uint32_t region);
+    void import_entry_block(ScratchBlock& block, uint32_t index);
+    uint32_t enclosing_region(uint32_t region) const;
+    void end_block() { ended_ = true; }
+    void sync_exit_block();
+    void sync_finally_block();
+
+    // --- arithmetic.cpp
+    void binary(Op op);
+    void shift(Op op);
+    void unary(Op op);
+    void convert(ElementType target, bool overflow, bool unsigned_source);
+    bool comparison_operands(Kind& kind);
+    void compare(Condition condition);
+    bool fold_comparison(Condition condition, int& result) const;
+
+    // --- memory.cpp
+    void load_indirect(const Shape& shape);
+    void store_indirect(const Shape& shape);
+    void load_object(TypeHandle type);
+    void store_object(TypeHandle type);
+    void copy_object(TypeHandle type);
+    void init_object(TypeHandle type);
+    void load_field(uint32_t token);
+    void load_field_address(uint32_t token);
+    void store_field(uint32_t token);
+    void load_static(FieldDesc* field);
+    void store_static(FieldDesc* field);
+    bool static_address(FieldDesc* field, Kind kind);
+    bool field_operand(uint32_t token, FieldDesc*& field, Shape& shape);
+    void ensure_class_init(MethodTable* table);
+    bool needs_class_init(MethodTable* table) const;
+    bool address_operand();  // top: I8, ByRef (I4 widened)
+    void add_offset(uint32_t offset, bool null_check);
+    void load_length();
+    void load_element(ElementType element, TypeHandle type);
+    void store_element(ElementType element, TypeHandle type);
+    void element_address(TypeHandle type);
+    void local_alloc();
+    void copy_block(bool fill);
+    void load_argument_or_local(uint32_t index, bool is_argument);
+    void store_argument_or_local(uint32_t index, bool is_argument);
+    void load_variable_address(uint32_t index, bool is_argument);
+    uint8_t prefix_flags() const;
+
+    // --- objects.cpp
+    void new_object(uint32_t token);
+    void new_array(TypeHandle element);
+    void box(TypeHandle type);
+    void unbox(TypeHandle type);
+    void unbox_any(TypeHandle type);
+    void cast(TypeHandle type, bool is_instance);
+    void load_token(uint32_t token);
+    void push_type_token(TypeHandle type);
+    void size_of(TypeHandle type);
+    void load_string(uint32_t token);
+    void load_function(uint32_t token);
+    void load_virtual_function(uint32_t token);
+    void make_typed_reference(TypeHandle type);
+    void typed_reference_value(TypeHandle type);
+    void typed_reference_type();
+    void argument_list();
+    void new_delegate(MethodDesc* constructor);
+    void new_string(MethodDesc* constructor);
+    void wrap_handle(WellKnown struct_type);  // [Ref] -> the one-field struct
+
+    // --- calls.cpp
+    void import_call(uint32_t token, bool is_virtual);
+    void import_calli(uint32_t token);
+    void import_jmp(uint32_t token);
+    bool constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& resolved);
+    void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);
+    CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
+    bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type);
+    void push_call_result(CallInfo* call, uint32_t operands);
+    void emit_helper(Helper helper, uint32_t operands, Kind result, TypeHandle result_type = {});
+    MethodDesc* devirtualize(MethodDesc* target, const Value& receiver);
+    bool is_sealed(MethodTable* table) const;
+    bool try_inline(MethodDesc* target, const MethodSignature* signature);
+
+    // --- intrinsics.cpp
+    bool expand_intrinsic(MethodDesc* target, const MethodSignature* signature);
+
+    // --- synthesize.cpp
+    void synthesize_accessor();
+
+    friend struct IntrinsicExpander;
+
+    ImportScratch& scratch_;
+    MethodDesc* method_;
+    ImportedCode& code_;
+    Module* module_ = nullptr;
+    const metadata::Image* image_ = nullptr;
+    GenericContext context_;
+    il::MethodBody body_;
+    Bytes il_;
+    const MethodSignature* signature_ = nullptr;
+    uint32_t local_count_ = 0;
+    uint32_t fixed_variables_ = 0;  // arguments and locals
+    std::vector<Value>& stack_;
+    Prefixes prefixes_;
+    uint32_t il_offset_ = 0;
+    uint32_t next_offset_ = 0;
+    uint32_t current_block_ = 0;
+    uint32_t lowest_pending_ = 0;
+    bool ended_ = false;      // the current block has its terminator
+    bool invalid_ = false;
+    bool restart_ = false;
+    bool synchronized_ = false;
+    uint32_t sync_exit_ = no_block;     // scratch block
+    uint32_t sync_finally_ = no_block;  // scratch block
+    uint32_t sync_clause_ = no_block;
+    uint32_t sync_object_ = no_variable;
+    uint32_t sync_result_ = no_variable;
+    Value dummy_;
+};
+
+ImportScratch* take_scratch();
+void return_scratch(ImportScratch* scratch);
+
+}  // namespace celer

@@ -1,0 +1,218 @@
+// Where instructions and blocks begin, and whether the exception clauses nest.
+#include "import/importer.h"
+
+namespace celer {
+
+namespace {
+
+constexpr uint32_t most_clauses = 2048;  // checking how they nest takes the square of it
+
+struct Range {
+    uint32_t begin, end;
+    bool contains(Range other) const { return begin <= other.begin && other.end <= end; }
+    bool disjoint(Range other) const { return end <= other.begin || other.end <= begin; }
+};
+
+Range try_range(const il::ExceptionClause& c) { return {c.try_start, c.try_end}; }
+Range handler_range(const il::ExceptionClause& c) { return {c.handler_start, c.handler_end}; }
+Range filter_range(const il::ExceptionClause& c) {
+    return c.kind == il::ClauseKind::Filter ? Range{c.filter_start, c.handler_start} : Range{c.handler_start, c.handler_start};
+}
+
+// An inner range against the parts of an outer clause: apart from each part, or inside it.
+bool nests(Range inner, const il::ExceptionClause& outer, bool inner_is_try) {
+    Range parts[3] = {try_range(outer), handler_range(outer), filter_range(outer)};
+    for (int i = 0; i < 3; ++i) {
+        if (parts[i].begin == parts[i].end || inner.disjoint(parts[i])) continue;
+        if (!parts[i].contains(inner)) return false;
+        // Two handlers cannot be one; a handler cannot be the whole of another.
+        if (i != 0 && !inner_is_try && inner.begin == parts[i].begin) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+bool Importer::scan() {
+    uint32_t size = static_cast<uint32_t>(il_.size());
+    scratch_.marks.assign(size + 1, 0);
+    scratch_.marks[0] = mark_leader;
+    if (!scan_instructions() || !check_clauses()) {
+        invalid();
+        return false;
+    }
+    for (uint32_t offset = 0; offset < size; ++offset) {
+        if ((scratch_.marks[offset] & (mark_leader | mark_start)) == mark_leader) {
+            invalid();  // into the middle of an instruction
+            return false;
+        }
+    }
+    make_blocks();
+    return true;
+}
+
+bool Importer::scan_instructions() {
+    uint32_t size = static_cast<uint32_t>(il_.size());
+    std::vector<uint8_t>& marks = scratch_.marks;
+    il::Decoder decoder(il_);
+    il::Instruction instruction;
+    while (decoder.next(instruction)) {
+        marks[instruction.offset] |= mark_start;
+        switch (instruction.operand) {
+            case il::OperandKind::Branch1: case il::OperandKind::Branch4:
+                if (instruction.target >= size) return false;
+                marks[instruction.target] |= mark_leader | mark_branch_target;
+                marks[instruction.next_offset] |= mark_leader;
+                break;
+            case il::OperandKind::Switch:
+                for (uint32_t i = 0; i < instruction.switch_count(); ++i) {
+                    uint32_t target = instruction.switch_target(i);
+                    if (target >= size) return false;
+                    marks[target] |= mark_leader | mark_branch_target;
+                }
+                marks[instruction.next_offset] |= mark_leader;
+                break;
+            case il::OperandKind::None:
+                switch (instruction.opcode) {
+                    case il::Opcode::Ret: case il::Opcode::Throw: case il::Opcode::Rethrow: case il::Opcode::Endfinally:
+                    case il::Opcode::Endfilter:
+                        marks[instruction.next_offset] |= mark_leader;
+                        break;
+                    default: break;
+                }
+                break;
+            default: break;
+        }
+    }
+    return !decoder.failed();
+}
+
+bool Importer::check_clauses() {
+    uint32_t size = static_cast<uint32_t>(il_.size());
+    uint32_t count = body_.clause_count();
+    std::vector<il::ExceptionClause>& clauses = scratch_.clauses;
+    clauses.clear();
+    code_.clauses.clear();
+    if (count > most_clauses) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+        il::ExceptionClause c = body_.clause(i);
+        if (c.try_start >= c.try_end || c.try_end > size || c.handler_start >= c.handler_end || c.handler_end > size) return false;
+        if (!try_range(c).disjoint(handler_range(c))) return false;
+        if (c.kind == il::ClauseKind::Filter) {
+            if (c.filter_start >= c.handler_start || !filter_range(c).disjoint(try_range(c))) return false;
+            scratch_.marks[c.filter_start] |= mark_leader;
+        }
+        for (uint32_t offset : {c.try_start, c.try_end, c.handler_start, c.handler_end}) {
+            scratch_.marks[offset] |= mark_leader;
+        }
+        for (const il::ExceptionClause& inner : clauses) {
+            if (!nests(try_range(inner), c, true) || !nests(handler_range(inner), c, false)) return false;
+            if (inner.kind == il::ClauseKind::Filter && !nests(filter_range(inner), c, false)) return false;
+        }
+        clauses.push_back(c);
+    }
+    if (synchronized_) {
+        sync_clause_ = static_cast<uint32_t>(clauses.size());
+        clauses.push_back({il::ClauseKind::Finally, 0, size, size, size + 1, 0, {}});
+    }
+    for (const il::ExceptionClause& c : clauses) {
+        Clause clause{};
+        switch (c.kind) {
+            case il::ClauseKind::Catch: clause.kind = ClauseKind::Catch; break;
+            case il::ClauseKind::Filter: clause.kind = ClauseKind::Filter; break;
+            case il::ClauseKind::Finally: clause.kind = ClauseKind::Finally; break;
+            case il::ClauseKind::Fault: clause.kind = ClauseKind::Fault; break;
+        }
+        clause.try_begin = c.try_start;
+        clause.try_end = c.try_end;
+        clause.handler_begin = c.handler_start;
+        clause.handler_end = c.handler_end;
+        clause.filter_begin = c.kind == il::ClauseKind::Filter ? c.filter_start : 0;
+        clause.handler_block = clause.filter_block = no_block;
+        clause.exception_variable = no_variable;
+        if (c.kind == il::ClauseKind::Catch) {
+            Result<TypeHandle> type = resolve_type(c.catch_type.value());
+            if (type && !type->contains_variables()) {
+                clause.catch_type = *type;
+            } else if (!type && type.error().kind == ErrorKind::InvalidProgram) {
+                return false;
+            }  // else: a type that cannot be loaded catches nothing
+        }
+        code_.clauses.push_back(clause);
+    }
+    return true;
+}
+
+// The innermost region (Block::region) that contains an offset; clauses are in inner-first order.
+uint32_t Importer::region_at(uint32_t offset) const {
+    for (uint32_t i = 0; i < scratch_.clauses.size(); ++i) {
+        const il::ExceptionClause& c = scratch_.clauses[i];
+        if (c.try_contains(offset)) return i * 3 + 1;
+        if (c.handler_contains(offset)) return i * 3 + 2;
+        if (c.filter_contains(offset)) return i * 3 + 3;
+    }
+    return 0;
+}
+
+uint32_t Importer::enclosing_region(uint32_t region) const {
+    uint32_t clause = (region - 1) / 3;
+    uint32_t part = (region - 1) % 3;
+    const il::ExceptionClause& inner = scratch_.clauses[clause];
+    uint32_t offset = part == 0 ? inner.try_start : part == 1 ? inner.handler_start : inner.filter_start;
+    for (uint32_t i = clause + 1; i < scratch_.clauses.size(); ++i) {
+        const il::ExceptionClause& c = scratch_.clauses[i];
+        if (c.try_contains(offset)) return i * 3 + 1;
+        if (c.handler_contains(offset)) return i * 3 + 2;
+        if (c.filter_contains(offset)) return i * 3 + 3;
+    }
+    return 0;
+}
+
+// One block per leader, with entry blocks before it where something must happen on entry only: the method's own, and those of
+// handlers that begin with a branch target or with an inner try.
+void Importer::make_blocks() {
+    uint32_t size = static_cast<uint32_t>(il_.size());
+    std::vector<ScratchBlock>& blocks = scratch_.blocks;
+    blocks.clear();
+    scratch_.block_at.assign(size + 1, no_block);
+    scratch_.entry_block.assign(scratch_.clauses.size() * 2, no_block);
+    auto add = [&](uint32_t offset, uint32_t region, ScratchKind kind, uint32_t clause) {
+        ScratchBlock block{};
+        block.il_offset = offset;
+        block.region = region;
+        block.kind = kind;
+        block.clause = clause;
+        block.number = no_block;
+        blocks.push_back(block);
+        return static_cast<uint32_t>(blocks.size() - 1);
+    };
+    bool class_init = entry_runs_class_init() && !method_->owner->is_initialized();
+    if (class_init || synchronized_ || (scratch_.marks[0] & mark_branch_target) || !scratch_.clauses.empty()) {
+        add(0, 0, ScratchKind::MethodEntry, 0);
+    }
+    for (uint32_t offset = 0; offset < size; ++offset) {
+        if (!(scratch_.marks[offset] & mark_leader)) continue;
+        uint32_t region = scratch_.clauses.empty() ? 0 : region_at(offset);
+        bool merged = false;
+        for (uint32_t i = 0; i < scratch_.clauses.size(); ++i) {
+            const il::ExceptionClause& c = scratch_.clauses[i];
+            bool filter = c.kind == il::ClauseKind::Filter && c.filter_start == offset;
+            if (!filter && c.handler_start != offset) continue;
+            uint32_t own = i * 3 + (filter ? 3 : 2);
+            uint32_t index = add(offset, own, filter ? ScratchKind::FilterEntry : ScratchKind::HandlerEntry, i);
+            scratch_.entry_block[i * 2 + (filter ? 1 : 0)] = index;
+            if (own == region && !(scratch_.marks[offset] & mark_branch_target)) {
+                scratch_.block_at[offset] = index;
+                merged = true;
+            }
+        }
+        if (!merged) scratch_.block_at[offset] = add(offset, region, ScratchKind::Normal, 0);
+    }
+    if (synchronized_) {
+        sync_finally_ = add(size, sync_clause_ * 3 + 2, ScratchKind::SyncFinally, sync_clause_);
+        scratch_.entry_block[sync_clause_ * 2] = sync_finally_;
+        sync_exit_ = add(size + 1, 0, ScratchKind::SyncExit, 0);
+    }
+}
+
+}  // namespace celer

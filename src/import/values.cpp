@@ -1,0 +1,311 @@
+// The typed evaluation stack and the code behind its values.
+#include "import/importer.h"
+
+namespace celer {
+
+Inst& Importer::emit(Op op, Kind kind) {
+    Inst& inst = code_.insts.emplace_back();
+    inst.op = op;
+    inst.kind = kind;
+    inst.il_offset = il_offset_;
+    return inst;
+}
+
+bool Importer::require(uint32_t depth) {
+    if (stack_.size() >= depth) [[likely]] return true;
+    invalid();
+    return false;
+}
+
+Value& Importer::top(uint32_t below) {
+    if (stack_.size() <= below) [[unlikely]] {
+        invalid();
+        dummy_ = {};
+        dummy_.kind = Kind::I4;
+        return dummy_;
+    }
+    return stack_[stack_.size() - 1 - below];
+}
+
+Value Importer::pop() {
+    if (stack_.empty()) [[unlikely]] {
+        invalid();
+        Value dummy;
+        dummy.kind = Kind::I4;
+        return dummy;
+    }
+    Value value = stack_.back();
+    stack_.pop_back();
+    return value;
+}
+
+// The value of the instruction just emitted.
+Value& Importer::push(Kind kind, TypeHandle type, bool pure) {
+    Value& value = stack_.emplace_back();
+    value.kind = kind;
+    value.type = type;
+    value.end = position();
+    value.first = value.end == 0 ? 0 : value.end - 1;
+    value.pure = pure;
+    return value;
+}
+
+Value& Importer::push_shape(const Shape& shape, bool pure) {
+    Value& value = push(shape.kind, {}, pure);
+    if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+    return value;
+}
+
+Value& Importer::push_result(uint32_t operands, Kind kind, bool pure_operation, TypeHandle type) {
+    uint32_t end = position() - 1;  // of the last operand, if it lies right before the operation
+    uint32_t first = end;
+    bool pure = pure_operation;
+    for (uint32_t i = 0; i < operands; ++i) {
+        Value operand = pop();
+        if (operand.end != first || !operand.pure) pure = false;
+        first = operand.first;
+    }
+    Value& value = push(kind, type, pure);
+    if (pure) value.first = first;
+    return value;
+}
+
+void Importer::push_integer(Kind kind, int64_t number) {
+    if (kind == Kind::I4) number = static_cast<int32_t>(number);
+    emit(kind == Kind::I4 ? Op::ConstI4 : Op::ConstI8, kind).imm = number;
+    Value& value = push(kind, {}, true);
+    value.known = Known::Integer;
+    value.imm = number;
+}
+
+void Importer::push_null() {
+    emit(Op::ConstNull, Kind::Ref);
+    push(Kind::Ref, {}, true).known = Known::Null;
+}
+
+void Importer::push_address(const void* address, Kind kind) {
+    emit(Op::ConstAddress, kind).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
+    push(kind, {}, true);
+}
+
+void Importer::push_variable(uint32_t variable) {
+    const Variable& v = code_.variables[variable];
+    Inst& inst = emit(Op::LoadVar, v.kind);
+    inst.target = variable;
+    inst.element = v.element;
+    if (v.kind == Kind::Struct) inst.type = v.type.method_table();
+    Value& value = push(v.kind, {}, true);
+    if (v.kind == Kind::Ref || v.kind == Kind::Struct) value.type = v.type;
+}
+
+void Importer::push_type_object(TypeHandle type) {
+    Object* object = import_hooks().type_object == nullptr ? nullptr : import_hooks().type_object(type);
+    if (object != nullptr) {
+        emit(Op::ConstObject, Kind::Ref).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));
+        push(Kind::Ref, well_known(WellKnown::RuntimeType), true);
+    } else {
+        uint32_t first = position();
+        push_address(reinterpret_cast<void*>(type.value), Kind::I8);
+        emit_helper(Helper::TypeObject, 1, Kind::Ref, well_known(WellKnown::RuntimeType));
+        stack_.back().pure = true;
+        stack_.back().first = first;
+    }
+    Value& value = stack_.back();
+    value.known = Known::TypeObject;
+    value.subject = type;
+    value.exact = true;
+    value.non_null = true;
+}
+
+// --- Dropping ----------------------------------------------------------------------------------------------------------
+
+bool Importer::drop() {
+    if (stack_.empty()) {
+        invalid();
+        return false;
+    }
+    Value value = pop();
+    if (droppable(value)) {
+        for (uint32_t i = value.first; i < position(); ++i) {
+            if (code_.insts[i].op == Op::VarAddress) --scratch_.address_uses[code_.insts[i].target];
+        }
+        code_.insts.resize(value.first);
+        return true;
+    }
+    if (value.end == position() && (code_.insts.back().op == Op::Box || code_.insts.back().op == Op::BoxNullable)) {
+        MethodTable* type = code_.insts.back().type;
+        code_.insts.pop_back();
+        value.kind = shape_of(type).kind;
+        value.type = type;
+    }
+    Inst& inst = emit(Op::Pop, value.kind);
+    if (value.kind == Kind::Struct) inst.type = value.type.method_table();
+    return true;
+}
+
+void Importer::drop_all() {
+    while (!stack_.empty()) drop();
+}
+
+// --- Temporaries -------------------------------------------------------------------------------------------------------
+
+uint32_t Importer::new_temporary(Kind kind, TypeHandle type) {
+    Variable variable;
+    variable.kind = kind;
+    variable.type = type;
+    switch (kind) {
+        case Kind::I4: variable.element = ElementType::I4; variable.size_bytes = 4; break;
+        case Kind::I8: variable.element = ElementType::I8; break;
+        case Kind::F4: variable.element = ElementType::R4; variable.size_bytes = 4; break;
+        case Kind::F8: variable.element = ElementType::R8; break;
+        case Kind::Ref: variable.element = ElementType::Class; break;
+        case Kind::ByRef: variable.element = ElementType::ByRef; break;
+        case Kind::Struct:
+            variable.element = ElementType::ValueType;
+            variable.size_bytes = type.method_table()->instance_field_bytes;
+            break;
+        case Kind::Void: break;
+    }
+    code_.variables.push_back(variable);
+    scratch_.address_uses.resize(code_.variables.size(), 0);
+    return static_cast<uint32_t>(code_.variables.size() - 1);
+}
+
+uint32_t Importer::temporary_for(const Value& value) {
+    TypeHandle type = value.type;
+    if (value.kind == Kind::Ref && type.is_null()) type = well_known(WellKnown::Object);
+    return new_temporary(value.kind, type);
+}
+
+void Importer::store_variable(uint32_t variable) {
+    Kind kind = code_.variables[variable].kind;
+    if (!coerce(kind, code_.variables[variable].type)) return;
+    Inst& inst = emit(Op::StoreVar, kind);
+    inst.target = variable;
+    inst.element = code_.variables[variable].element;
+    if (kind == Kind::Struct) inst.type = code_.variables[variable].type.method_table();
+    pop();
+}
+
+// --- Coercions: what a store, an argument or a return accepts implicitly (III.1.6) --------------------------------------------
+
+bool Importer::coerce(Kind kind, TypeHandle type) {
+    Value& value = top();
+    if (invalid_) return false;
+    if (value.kind == kind) {
+        if (kind != Kind::Struct || type.is_null() || value.type == type) return true;
+        // Another struct of the same size: unverifiable, but the code is what it would be.
+        MethodTable* a = value.type.method_table();
+        MethodTable* b = type.method_table();
+        if (a != nullptr && b != nullptr && a->instance_field_bytes == b->instance_field_bytes) return true;
+        invalid();
+        return false;
+    }
+    if (is_word(value.kind) && is_word(kind)) {
+        value.kind = kind;
+        return true;
+    }
+    auto convert_to = [&](ElementType element) {
+        Kind from = value.kind;
+        Inst& inst = emit(Op::Convert, kind);
+        inst.from = from;
+        inst.element = element;
+        push_result(1, kind, true);
+    };
+    if (value.kind == Kind::I4 && is_word(kind)) {
+        to_pointer_size(0);
+        stack_.back().kind = kind;
+    } else if (is_word(value.kind) && kind == Kind::I4) {
+        convert_to(ElementType::I4);
+    } else if (value.kind == Kind::F4 && kind == Kind::F8) {
+        convert_to(ElementType::R8);
+    } else if (value.kind == Kind::F8 && kind == Kind::F4) {
+        convert_to(ElementType::R4);
+    } else {
+        invalid();
+        return false;
+    }
+    return true;
+}
+
+template <typename F>
+bool Importer::operate_below(uint32_t depth, F&& operate) {
+    if (!require(depth + 1)) return false;
+    if (depth == 0) return operate();
+    std::vector<Value> above(stack_.end() - depth, stack_.end());
+    uint32_t base = stack_[stack_.size() - depth - 1].end;
+    // If the code of the values above is pure and in one piece, it moves behind the operation.
+    bool movable = above.back().end == position();
+    uint32_t expected = base;
+    for (const Value& value : above) {
+        movable = movable && value.pure && value.first == expected && code_.insts[value.first].op != Op::Dup;
+        expected = value.end;
+    }
+    if (movable) {
+        std::vector<Inst> moved(code_.insts.begin() + base, code_.insts.end());
+        code_.insts.resize(base);
+        stack_.resize(stack_.size() - depth);
+        if (!operate()) return false;
+        uint32_t shift = position() - base;
+        code_.insts.insert(code_.insts.end(), moved.begin(), moved.end());
+        for (Value value : above) {
+            value.first += shift;
+            value.end += shift;
+            stack_.push_back(value);
+        }
+        return true;
+    }
+    uint32_t first_temporary = static_cast<uint32_t>(code_.variables.size());
+    for (uint32_t i = 0; i < depth; ++i) store_variable(temporary_for(top()));
+    if (invalid_ || !operate()) return false;
+    for (uint32_t i = 0; i < depth; ++i) {
+        push_variable(first_temporary + depth - 1 - i);
+        Value& value = stack_.back();
+        Value old = above[i];
+        old.first = value.first;
+        old.end = value.end;
+        old.pure = true;
+        value = old;
+    }
+    return true;
+}
+
+bool Importer::coerce_below(uint32_t depth, Kind kind, TypeHandle type) {
+    Value& value = top(depth);
+    if (invalid_) return false;
+    if (is_word(value.kind) && is_word(kind)) {
+        value.kind = kind;
+        return true;
+    }
+    if (value.kind == kind && (kind != Kind::Struct || type.is_null() || value.type == type)) return true;
+    return operate_below(depth, [&] { return coerce(kind, type); });
+}
+
+void Importer::to_pointer_size(uint32_t depth) {
+    if (top(depth).kind != Kind::I4) return;
+    operate_below(depth, [&] {
+        Value& value = stack_.back();
+        if (value.known == Known::Integer && droppable(value)) {
+            int64_t number = value.imm;
+            drop();
+            push_integer(Kind::I8, number);
+            return true;
+        }
+        Inst& inst = emit(Op::Convert, Kind::I8);
+        inst.from = Kind::I4;
+        inst.element = ElementType::I8;
+        push_result(1, Kind::I8, true);
+        return true;
+    });
+}
+
+// constrained. on a receiver that lies below the arguments: replaces the address by the reference or box behind it.
+bool Importer::dereference_below(uint32_t depth, TypeHandle type) {
+    return operate_below(depth, [&] {
+        load_object(type);
+        if (!ended_ && type.is_value_type()) box(type);
+        return !ended_;
+    });
+}
+
+}  // namespace celer
