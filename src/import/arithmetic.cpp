@@ -14,39 +14,28 @@ bool fold_binary(Op op, Kind kind, int64_t a, int64_t b, int64_t& result) {
     uint64_t ua = wide ? static_cast<uint64_t>(a) : static_cast<uint32_t>(a);
     uint64_t ub = wide ? static_cast<uint64_t>(b) : static_cast<uint32_t>(b);
     int64_t minimum = wide ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int32_t>::min();
-    switch (op) {
-        case Op::Add: result = static_cast<int64_t>(ua + ub); return true;
-        case Op::Sub: result = static_cast<int64_t>(ua - ub); return true;
-        case Op::Mul: result = static_cast<int64_t>(ua * ub); return true;
-        case Op::And: result = a & b; return true;
-        case Op::Or: result = a | b; return true;
-        case Op::Xor: result = a ^ b; return true;
-        case Op::Div:
-            if (b == 0 || (a == minimum && b == -1)) return false;
-            result = a / b;
-            return true;
-        case Op::Rem:
-            if (b == 0 || (a == minimum && b == -1)) return false;
-            result = a % b;
-            return true;
-        case Op::DivUn:
-            if (ub == 0) return false;
-            result = static_cast<int64_t>(ua / ub);
-            return true;
-        case Op::RemUn:
-            if (ub == 0) return false;
-            result = static_cast<int64_t>(ua % ub);
-            return true;
-        default: return false;
+    if (op == Op::Add) return result = static_cast<int64_t>(ua + ub), true;
+    if (op == Op::Sub) return result = static_cast<int64_t>(ua - ub), true;
+    if (op == Op::Mul) return result = static_cast<int64_t>(ua * ub), true;
+    if (op == Op::And) return result = a & b, true;
+    if (op == Op::Or) return result = a | b, true;
+    if (op == Op::Xor) return result = a ^ b, true;
+    if (op == Op::Div || op == Op::Rem) {
+        if (b == 0 || (a == minimum && b == -1)) return false;
+        result = op == Op::Div ? a / b : a % b;
+        return true;
     }
+    if (op == Op::DivUn || op == Op::RemUn) {
+        if (ub == 0) return false;
+        result = static_cast<int64_t>(op == Op::DivUn ? ua / ub : ua % ub);
+        return true;
+    }
+    return false;
 }
 
 bool may_throw(Op op, Kind kind) {
-    switch (op) {
-        case Op::Add: case Op::Sub: case Op::Mul: case Op::And: case Op::Or: case Op::Xor: return false;
-        case Op::Div: case Op::Rem: return !is_float(kind);
-        default: return true;
-    }
+    if (op == Op::Div || op == Op::Rem) return !is_float(kind);
+    return op != Op::Add && op != Op::Sub && op != Op::Mul && op != Op::And && op != Op::Or && op != Op::Xor;
 }
 
 bool is_bitwise(Op op) {
@@ -54,12 +43,8 @@ bool is_bitwise(Op op) {
 }
 
 bool is_checked(Op op) {
-    switch (op) {
-        case Op::AddOvf: case Op::AddOvfUn: case Op::SubOvf: case Op::SubOvfUn: case Op::MulOvf: case Op::MulOvfUn:
-        case Op::DivUn: case Op::RemUn:
-            return true;
-        default: return false;
-    }
+    return op == Op::AddOvf || op == Op::AddOvfUn || op == Op::SubOvf || op == Op::SubOvfUn || op == Op::MulOvf ||
+           op == Op::MulOvfUn || op == Op::DivUn || op == Op::RemUn;
 }
 
 }  // namespace
@@ -155,22 +140,16 @@ namespace {
 
 bool fold_conversion(ElementType target, bool unsigned_source, Kind from, int64_t value, Kind& kind, int64_t& result) {
     kind = Kind::I4;
-    switch (target) {
-        case ElementType::I1: result = static_cast<int8_t>(value); return true;
-        case ElementType::U1: result = static_cast<uint8_t>(value); return true;
-        case ElementType::I2: result = static_cast<int16_t>(value); return true;
-        case ElementType::U2: result = static_cast<uint16_t>(value); return true;
-        case ElementType::I4: case ElementType::U4: result = static_cast<int32_t>(value); return true;
-        case ElementType::I8:
-            kind = Kind::I8;
-            result = from == Kind::I4 && unsigned_source ? static_cast<uint32_t>(value) : value;
-            return true;
-        case ElementType::U8:
-            kind = Kind::I8;
-            result = from == Kind::I4 ? static_cast<uint32_t>(value) : value;
-            return true;
-        default: return false;
-    }
+    if (target == ElementType::I1) return result = static_cast<int8_t>(value), true;
+    if (target == ElementType::U1) return result = static_cast<uint8_t>(value), true;
+    if (target == ElementType::I2) return result = static_cast<int16_t>(value), true;
+    if (target == ElementType::U2) return result = static_cast<uint16_t>(value), true;
+    if (target == ElementType::I4 || target == ElementType::U4) return result = static_cast<int32_t>(value), true;
+    if (target != ElementType::I8 && target != ElementType::U8) return false;
+    kind = Kind::I8;
+    bool zero_extend = from == Kind::I4 && (unsigned_source || target == ElementType::U8);
+    result = zero_extend ? static_cast<uint32_t>(value) : value;
+    return true;
 }
 
 }  // namespace

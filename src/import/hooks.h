@@ -1,4 +1,4 @@
-// What the importer asks of parts above it: literals, type objects, dynamic methods; and the table of errors that imported
+// What the importer asks of parts above it: type objects, dynamic methods; and the table of errors that imported
 // code throws when it gets to a token that could not be resolved.
 #pragma once
 
@@ -29,8 +29,6 @@ struct DynamicToken {
 };
 
 struct ImportHooks {
-    // The frozen, interned string of a literal (offset in #US). Null result: the offset is bad.
-    Object* (*string_literal)(Module* module, uint32_t user_string_offset) = nullptr;
     // The frozen RuntimeType object if the runtime can make one now, else null: code then calls the TypeObject helper.
     Object* (*type_object)(TypeHandle type) = nullptr;
     Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 
@@ -54,12 +55,9 @@ ElementType normalized(ElementType element) {
 }
 
 uint32_t element_size(ElementType element) {
-    switch (element) {
-        case ElementType::I1: case ElementType::U1: return 1;
-        case ElementType::I2: case ElementType::U2: return 2;
-        case ElementType::I4: case ElementType::R4: return 4;
-        default: return 8;
-    }
+    if (element == ElementType::I1 || element == ElementType::U1) return 1;
+    if (element == ElementType::I2 || element == ElementType::U2) return 2;
+    return element == ElementType::I4 || element == ElementType::R4 ? 4 : 8;
 }
 
 thread_local ImportScratch* t_free_scratch = nullptr;
@@ -484,14 +482,10 @@ void Importer::number_blocks() {
         code_.blocks.push_back({block.first_inst, block.inst_count, block.il_offset, block.region, block.loop_head});
         CELER_ASSERT(block.inst_count != 0);
         Inst& last = code_.insts[block.first_inst + block.inst_count - 1];
-        switch (last.op) {
-            case Op::Branch: case Op::BranchIf:
-                last.imm = scratch_.blocks[static_cast<uint32_t>(last.imm)].number;
-                [[fallthrough]];
-            case Op::Jump: case Op::Leave: case Op::Switch:
-                last.target = scratch_.blocks[last.target].number;
-                break;
-            default: break;
+        bool two_way = last.op == Op::Branch || last.op == Op::BranchIf;
+        if (two_way) last.imm = scratch_.blocks[static_cast<uint32_t>(last.imm)].number;
+        if (two_way || last.op == Op::Jump || last.op == Op::Leave || last.op == Op::Switch) {
+            last.target = scratch_.blocks[last.target].number;
         }
     }
     for (uint32_t& target : code_.switch_targets) target = scratch_.blocks[target].number;

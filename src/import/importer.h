@@ -196,6 +196,7 @@ class Importer {
     void push_variable(uint32_t variable);
     void push_type_object(TypeHandle type);
     void push_address(const void* address, Kind kind);
+    void duplicate();
     bool drop();                 // removes the top value; its effects stay
     void drop_all();
     bool droppable(const Value& value) const { return value.pure && value.end == position(); }
@@ -208,6 +209,7 @@ class Importer {
     template <typename F>
     bool operate_below(uint32_t depth, F&& operate);
     void to_pointer_size(uint32_t depth);  // I4 -> I8, sign-extended
+    bool operate_on_address(uint32_t offset, bool check_null);  // adds to the address below the top value
     bool dereference_below(uint32_t depth, TypeHandle type);
 
     // --- flow.cpp
@@ -258,6 +260,7 @@ class Importer {
     void load_field(uint32_t token);
     void load_field_address(uint32_t token);
     void store_field(uint32_t token);
+    void static_field(uint32_t token, int what);
     void load_static(FieldDesc* field);
     void store_static(FieldDesc* field);
     bool static_address(FieldDesc* field, Kind kind);
@@ -270,6 +273,7 @@ class Importer {
     void load_element(ElementType element, TypeHandle type);
     void store_element(ElementType element, TypeHandle type);
     void element_address(TypeHandle type);
+    bool coerce_index(uint32_t depth);
     void local_alloc();
     void copy_block(bool fill);
     void load_argument_or_local(uint32_t index, bool is_argument);
@@ -296,21 +300,26 @@ class Importer {
     void argument_list();
     void new_delegate(MethodDesc* constructor);
     void new_string(MethodDesc* constructor);
-    void wrap_handle(WellKnown struct_type);  // [Ref] -> the one-field struct
+    template <typename F>
+    void push_handle(WellKnown struct_type, F&& push_reference);
+    void push_method_token(MethodDesc* method);
+    void push_field_token(FieldDesc* field);
+    void push_function(MethodDesc* method);
 
     // --- calls.cpp
     void import_call(uint32_t token, bool is_virtual);
     void import_calli(uint32_t token);
     void import_jmp(uint32_t token);
-    bool constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& resolved);
+    bool constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& direct);
     void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
-    bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type);
-    void push_call_result(CallInfo* call, uint32_t operands);
+    bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above = 0);
+    void finish_call(CallInfo* call);
     void emit_helper(Helper helper, uint32_t operands, Kind result, TypeHandle result_type = {});
     MethodDesc* devirtualize(MethodDesc* target, const Value& receiver);
     bool is_sealed(MethodTable* table) const;
     bool try_inline(MethodDesc* target, const MethodSignature* signature);
+    bool inline_constant(MethodDesc* target, const MethodSignature* signature);
 
     // --- intrinsics.cpp
     bool expand_intrinsic(MethodDesc* target, const MethodSignature* signature);
@@ -341,6 +350,7 @@ class Importer {
     bool invalid_ = false;
     bool restart_ = false;
     bool synchronized_ = false;
+    bool boxes_by_ref_like_ = false;  // allowed only if folding takes the box away
     uint32_t sync_exit_ = no_block;     // scratch block
     uint32_t sync_finally_ = no_block;  // scratch block
     uint32_t sync_clause_ = no_block;

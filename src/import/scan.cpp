@@ -58,30 +58,23 @@ bool Importer::scan_instructions() {
     il::Instruction instruction;
     while (decoder.next(instruction)) {
         marks[instruction.offset] |= mark_start;
-        switch (instruction.operand) {
-            case il::OperandKind::Branch1: case il::OperandKind::Branch4:
-                if (instruction.target >= size) return false;
-                marks[instruction.target] |= mark_leader | mark_branch_target;
-                marks[instruction.next_offset] |= mark_leader;
-                break;
-            case il::OperandKind::Switch:
-                for (uint32_t i = 0; i < instruction.switch_count(); ++i) {
-                    uint32_t target = instruction.switch_target(i);
-                    if (target >= size) return false;
-                    marks[target] |= mark_leader | mark_branch_target;
-                }
-                marks[instruction.next_offset] |= mark_leader;
-                break;
-            case il::OperandKind::None:
-                switch (instruction.opcode) {
-                    case il::Opcode::Ret: case il::Opcode::Throw: case il::Opcode::Rethrow: case il::Opcode::Endfinally:
-                    case il::Opcode::Endfilter:
-                        marks[instruction.next_offset] |= mark_leader;
-                        break;
-                    default: break;
-                }
-                break;
-            default: break;
+        using il::OperandKind;
+        using il::Opcode;
+        if (instruction.operand == OperandKind::Branch1 || instruction.operand == OperandKind::Branch4) {
+            if (instruction.target >= size) return false;
+            marks[instruction.target] |= mark_leader | mark_branch_target;
+            marks[instruction.next_offset] |= mark_leader;
+        } else if (instruction.operand == OperandKind::Switch) {
+            for (uint32_t i = 0; i < instruction.switch_count(); ++i) {
+                uint32_t target = instruction.switch_target(i);
+                if (target >= size) return false;
+                marks[target] |= mark_leader | mark_branch_target;
+            }
+            marks[instruction.next_offset] |= mark_leader;
+        } else if (instruction.opcode == Opcode::Ret || instruction.opcode == Opcode::Throw ||
+                   instruction.opcode == Opcode::Rethrow || instruction.opcode == Opcode::Endfinally ||
+                   instruction.opcode == Opcode::Endfilter) {
+            marks[instruction.next_offset] |= mark_leader;
         }
     }
     return !decoder.failed();

@@ -299,6 +299,13 @@ void Importer::to_pointer_size(uint32_t depth) {
     });
 }
 
+bool Importer::operate_on_address(uint32_t offset, bool check_null) {
+    return operate_below(1, [&] {
+        add_offset(offset, check_null);
+        return !invalid_;
+    });
+}
+
 // constrained. on a receiver that lies below the arguments: replaces the address by the reference or box behind it.
 bool Importer::dereference_below(uint32_t depth, TypeHandle type) {
     return operate_below(depth, [&] {

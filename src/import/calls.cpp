@@ -1,0 +1,225 @@
+// Calls: which method runs, by what kind of call, with which conversions (III.3.19 to III.3.22, III.4.2).
+#include "import/importer.h"
+
+namespace celer {
+
+CallInfo* Importer::call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature) {
+    CallInfo* call = code_.new_call();
+    call->kind = kind;
+    call->method = target;
+    call->signature = signature;
+    call->explicit_tail = prefixes_.tail;
+    return call;
+}
+
+// Converts and pops the arguments, `this` included, below `above` more values.
+bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above) {
+    const MethodSignature* signature = call->signature;
+    uint32_t count = signature->parameter_count + (has_this ? 1 : 0);
+    if (!require(count + above)) return false;
+    if (signature->calling_convention == 5) {
+        throw_error({ErrorKind::NotSupported, "Vararg calling convention is not supported.", {}});
+        return false;
+    }
+    Shape shape;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t depth = count - 1 - i + above;
+        bool is_this = has_this && i == 0;
+        TypeHandle type = is_this ? this_type : signature->parameters[i - (has_this ? 1 : 0)];
+        if (is_this) {
+            shape = {};
+            shape.kind = type.is_value_type() ? Kind::ByRef : Kind::Ref;
+            if (type.is_value_type()) type = byref_to(type);
+        } else if (!struct_shape(type, shape)) {
+            return false;
+        }
+        if (!coerce_below(depth, shape.kind, shape.type)) {
+            invalid();
+            return false;
+        }
+        call->argument_kinds.push_back(shape.kind);
+        call->argument_types.push_back(type);
+    }
+    if (signature->return_type.is_value_type() && signature->return_type.verification_type() != ElementType::Void) {
+        if (!struct_shape(signature->return_type, shape)) return false;
+    }
+    Shape result = shape_of(signature->return_type);
+    call->return_kind = result.kind;
+    call->return_type = signature->return_type;
+    for (uint32_t i = 0; i < count + above; ++i) pop();
+    return true;
+}
+
+void Importer::finish_call(CallInfo* call) {
+    Inst& inst = emit(Op::Call, call->return_kind);
+    inst.call = call;
+    if (call->return_kind == Kind::Void) return;
+    Shape shape = shape_of(call->return_type);
+    inst.element = shape.element;
+    push_shape(shape);
+}
+
+void Importer::emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check) {
+    CallInfo* call = call_info(kind, target, signature);
+    call->null_check_this = null_check;
+    if (pop_arguments(call, signature->has_this, target->owner, 0)) finish_call(call);
+}
+
+void Importer::emit_helper(Helper helper, uint32_t operands, Kind result, TypeHandle result_type) {
+    if (!require(operands)) return;
+    CallInfo* call = code_.new_call();
+    call->kind = CallKind::Helper;
+    call->helper = static_cast<uint8_t>(helper);
+    call->return_kind = result;
+    call->return_type = result_type;
+    for (uint32_t i = 0; i < operands; ++i) {
+        const Value& value = top(operands - 1 - i);
+        call->argument_kinds.push_back(value.kind);
+        TypeHandle type = value.type;
+        switch (value.kind) {
+            case Kind::I4: type = primitive_type(ElementType::I4); break;
+            case Kind::F4: type = primitive_type(ElementType::R4); break;
+            case Kind::F8: type = primitive_type(ElementType::R8); break;
+            case Kind::Ref: type = well_known(WellKnown::Object); break;
+            case Kind::I8: case Kind::ByRef: type = primitive_type(ElementType::I); break;
+            case Kind::Struct: case Kind::Void: break;
+        }
+        call->argument_types.push_back(type);
+    }
+    for (uint32_t i = 0; i < operands; ++i) pop();
+    emit(Op::Call, result).call = call;
+    if (result != Kind::Void) push(result, result == Kind::Ref ? result_type : TypeHandle());
+}
+
+// The method that runs if the receiver's exact type is known, else null. Receivers that are boxes stay virtual: their methods
+// want the address inside.
+MethodDesc* Importer::devirtualize(MethodDesc* target, const Value& receiver) {
+    MethodTable* table = receiver.type.method_table();
+    if (table == nullptr || !target->is_virtual() || table->is_value_type() || table->is_interface()) return nullptr;
+    if (!receiver.exact && !is_sealed(table)) return nullptr;
+    if (table->contains_generic_variables()) return nullptr;
+    if (table->info->level < LoadLevel::Complete && !ensure_loaded(table)) return nullptr;
+    Result<MethodDesc*> found = resolve_virtual(table, target);
+    if (!found || *found == nullptr || (*found)->is_abstract() || (*found)->owner->is_value_type()) return nullptr;
+    return *found;
+}
+
+bool Importer::try_inline(MethodDesc* target, const MethodSignature* signature) {
+    // `call Object::.ctor` at the head of every constructor does nothing.
+    if (target->owner == well_known(WellKnown::Object) && (target->flags & method_flags::is_constructor) &&
+        signature->parameter_count == 0) {
+        if (!require(1)) return true;
+        drop();
+        return true;
+    }
+    return inline_constant(target, signature);
+}
+
+// constrained. before call or callvirt: replaces target, or the receiver (III.2.1). False: the block has ended.
+bool Importer::constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& direct) {
+    TypeHandle type = prefixes_.constrained;
+    if (target->is_static()) {
+        if (!target->is_virtual()) return true;
+        Result<MethodDesc*> found = resolve_static_virtual(type, target);
+        if (!check(found)) return false;
+        target = *found;
+        Result<const MethodSignature*> resolved = method_signature(target);
+        if (!check(resolved)) return false;
+        signature = *resolved;
+        return true;
+    }
+    if (!is_virtual) {
+        invalid();
+        return false;
+    }
+    uint32_t depth = signature->parameter_count;
+    if (!require(depth + 1)) return false;
+    if (type.is_reference()) return dereference_below(depth, type);
+    MethodTable* table = type.method_table();
+    if (table == nullptr) {
+        invalid();
+        return false;
+    }
+    if (!loaded(table, LoadLevel::Complete)) return false;
+    Result<MethodDesc*> own = resolve_constrained(table, target);
+    if (!check(own)) return false;
+    if (*own == nullptr) return dereference_below(depth, type);
+    target = *own;
+    Result<const MethodSignature*> resolved = method_signature(target);
+    if (!check(resolved)) return false;
+    signature = *resolved;
+    direct = true;
+    return true;
+}
+
+void Importer::import_call(uint32_t token, bool is_virtual) {
+    Result<MethodDesc*> found = resolve_method_token(token);
+    if (!check(found)) return;
+    MethodDesc* target = *found;
+    if (target->is_open()) return invalid();
+    Result<const MethodSignature*> resolved = method_signature(target);
+    if (!check(resolved)) return;
+    const MethodSignature* signature = *resolved;
+    if (is_virtual && target->is_static()) return invalid();
+    if (!require(signature->parameter_count + signature->has_this)) return;
+    if (!target->owner->contains_generic_variables() && !loaded(target->owner, LoadLevel::Complete)) return;
+    bool direct = !is_virtual;
+    if (prefixes_.constrained_token != 0 && !constrained_receiver(target, is_virtual, signature, direct)) return;
+    if (target->is_static() && target->is_abstract()) {
+        return throw_error({ErrorKind::EntryPointNotFound, "Entry point was not found.", {}});
+    }
+    if (target->kind == MethodKind::DelegateInvoke) return emit_call(target, signature, CallKind::Delegate, false);
+    if (direct) {
+        if (expand_intrinsic(target, signature) || try_inline(target, signature)) return;
+        return emit_call(target, signature, CallKind::Direct, false);
+    }
+    const Value& receiver = top(signature->parameter_count);
+    bool check_null = !receiver.non_null && !receiver.is_this && receiver.kind == Kind::Ref;
+    if (MethodDesc* exact = devirtualize(target, receiver); exact != nullptr) {
+        target = exact;
+        if (Result<const MethodSignature*> own = method_signature(exact); own) signature = *own;
+        direct = true;
+    } else {
+        direct = !target->is_virtual() || (target->flags & method_flags::is_final) || is_sealed(target->owner);
+    }
+    if (direct) {
+        if (expand_intrinsic(target, signature)) return;
+        return emit_call(target, signature, CallKind::Direct, check_null || (receiver.kind != Kind::Ref && !receiver.non_null));
+    }
+    CallKind kind = target->is_generic()             ? CallKind::GenericVirtual
+                    : target->owner->is_interface() ? CallKind::Interface
+                                                    : CallKind::Virtual;
+    emit_call(target, signature, kind, false);
+}
+
+void Importer::import_calli(uint32_t token) {
+    Result<const MethodSignature*> resolved = resolve_signature(token);
+    if (!check(resolved) || !require(1) || !coerce(Kind::I8)) return;
+    const MethodSignature* signature = *resolved;
+    uint8_t convention = signature->calling_convention & 0x0f;
+    CallKind kind = convention == 0 || convention == 5 ? CallKind::Indirect : CallKind::UnmanagedIndirect;
+    CallInfo* call = call_info(kind, nullptr, signature);
+    TypeHandle this_type = well_known(WellKnown::Object);
+    if (signature->has_this && require(signature->parameter_count + 2u) && top(signature->parameter_count + 1u).kind != Kind::Ref) {
+        this_type = primitive_type(ElementType::I);  // `this` of a value type: an address
+    }
+    if (pop_arguments(call, signature->has_this, this_type, 1)) finish_call(call);
+}
+
+// jmp: a call with the current arguments whose result is returned (III.3.37).
+void Importer::import_jmp(uint32_t token) {
+    Result<MethodDesc*> found = resolve_method_token(token);
+    if (!check(found)) return;
+    Result<const MethodSignature*> resolved = method_signature(*found);
+    if (!check(resolved)) return;
+    const MethodSignature* signature = *resolved;
+    if (!stack_.empty() || (*found)->is_open() || signature->parameter_count != signature_->parameter_count ||
+        signature->has_this != signature_->has_this || scratch_.blocks[current_block_].region != 0) {
+        return invalid();
+    }
+    for (uint32_t i = 0; i < code_.argument_count; ++i) push_variable(i);
+    emit_call(*found, signature, CallKind::Direct, false);
+    if (!ended_) import_return();
+}
+
+}  // namespace celer

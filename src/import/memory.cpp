@@ -1,0 +1,487 @@
+// Variables, indirect accesses, fields and arrays (III.3, III.4).
+#include "import/importer.h"
+
+namespace celer {
+
+// Smaller addresses fault as a NullReferenceException; what lies beyond needs its own check.
+constexpr uint32_t null_page_size = 0x10000;
+
+uint8_t Importer::prefix_flags() const {
+    return static_cast<uint8_t>((prefixes_.is_volatile ? inst_flags::is_volatile : 0) |
+                                (prefixes_.unaligned ? inst_flags::unaligned : 0));
+}
+
+// --- Variables -----------------------------------------------------------------------------------------------------------
+
+void Importer::load_argument_or_local(uint32_t index, bool is_argument) {
+    uint32_t limit = is_argument ? code_.argument_count : local_count_;
+    if (index >= limit) return invalid();
+    push_variable(is_argument ? index : code_.argument_count + index);
+    if (is_argument && index == 0 && signature_->has_this) stack_.back().is_this = true;
+}
+
+void Importer::store_argument_or_local(uint32_t index, bool is_argument) {
+    uint32_t limit = is_argument ? code_.argument_count : local_count_;
+    if (index >= limit || !require(1)) return invalid();
+    store_variable(is_argument ? index : code_.argument_count + index);
+}
+
+void Importer::load_variable_address(uint32_t index, bool is_argument) {
+    uint32_t limit = is_argument ? code_.argument_count : local_count_;
+    if (index >= limit) return invalid();
+    uint32_t variable = is_argument ? index : code_.argument_count + index;
+    emit(Op::VarAddress, Kind::ByRef).target = variable;
+    ++scratch_.address_uses[variable];
+    Value& value = push(Kind::ByRef, {}, true);
+    value.known = Known::VarAddress;
+    value.imm = variable;
+    value.non_null = true;
+}
+
+// --- Through addresses -------------------------------------------------------------------------------------------------------
+
+bool Importer::address_operand() {
+    if (!require(1)) return false;
+    if (top().kind == Kind::I4) to_pointer_size(0);
+    if (!is_word(top().kind)) {
+        invalid();
+        return false;
+    }
+    return true;
+}
+
+void Importer::load_indirect(const Shape& shape) {
+    if (!address_operand()) return;
+    Value& address = top();
+    // A whole variable read through its address is the variable.
+    if (address.known == Known::VarAddress && droppable(address) && code_.insts.back().op == Op::VarAddress) {
+        const Variable& variable = code_.variables[address.imm];
+        if (variable.element == shape.element && (shape.kind != Kind::Struct || variable.type == shape.type)) {
+            uint32_t index = static_cast<uint32_t>(address.imm);
+            drop();
+            return push_variable(index);
+        }
+    }
+    int64_t offset = 0;
+    Inst& last = code_.insts.back();
+    if (address.end == position() && last.op == Op::AddOffset && last.imm < null_page_size) {
+        // The load checks for null itself.
+        offset = last.imm;
+        code_.insts.pop_back();
+        --address.end;
+    }
+    Inst& inst = emit(Op::Load, shape.kind);
+    inst.element = shape.element;
+    inst.imm = offset;
+    inst.flags = prefix_flags();
+    if (address.known == Known::VarAddress) inst.flags |= inst_flags::on_stack_base;
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    pop();
+    push_shape(shape);
+}
+
+void Importer::store_indirect(const Shape& shape) {
+    if (!require(2)) return;
+    if (!coerce(shape.kind, shape.type)) return;
+    if (top(1).kind == Kind::I4) to_pointer_size(1);
+    if (!is_word(top(1).kind)) return invalid();
+    bool on_stack = top(1).known == Known::VarAddress;
+    Inst& inst = emit(Op::Store, shape.kind);
+    inst.element = shape.element;
+    inst.flags = prefix_flags();
+    if (on_stack) inst.flags |= inst_flags::on_stack_base;
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    pop();
+    pop();
+}
+
+void Importer::load_object(TypeHandle type) {
+    Shape shape;
+    if (struct_shape(type, shape)) load_indirect(shape);
+}
+
+void Importer::store_object(TypeHandle type) {
+    Shape shape;
+    if (struct_shape(type, shape)) store_indirect(shape);
+}
+
+void Importer::copy_object(TypeHandle type) {
+    Shape shape;
+    if (!require(2) || !struct_shape(type, shape)) return;
+    load_indirect(shape);
+    if (!ended_) store_indirect(shape);
+}
+
+void Importer::init_object(TypeHandle type) {
+    Shape shape;
+    if (!address_operand() || !struct_shape(type, shape)) return;
+    Value& address = top();
+    if (address.known == Known::VarAddress && droppable(address) && code_.insts.back().op == Op::VarAddress) {
+        uint32_t variable = static_cast<uint32_t>(address.imm);
+        const Variable& v = code_.variables[variable];
+        if (v.element == shape.element && (shape.kind != Kind::Struct || v.type == shape.type)) {
+            drop();
+            emit(Op::ClearVar, v.kind).target = variable;
+            return;
+        }
+    }
+    if (shape.kind == Kind::Struct) {
+        emit(Op::ClearStruct, Kind::Struct).type = type.method_table();
+        pop();
+        return;
+    }
+    switch (shape.kind) {
+        case Kind::I4: case Kind::I8: push_integer(shape.kind, 0); break;
+        case Kind::F4: emit(Op::ConstF4, Kind::F4); push(Kind::F4, {}, true); break;
+        case Kind::F8: emit(Op::ConstF8, Kind::F8); push(Kind::F8, {}, true); break;
+        case Kind::Ref: case Kind::ByRef: push_null(); break;
+        case Kind::Void: case Kind::Struct: break;
+    }
+    store_indirect(shape);
+}
+
+void Importer::add_offset(uint32_t offset, bool null_check) {
+    Value& address = top();
+    bool on_stack = address.known == Known::VarAddress;
+    int64_t variable = address.imm;
+    if (offset == 0 && !null_check) {
+        address.kind = Kind::ByRef;
+        address.type = {};
+        return;
+    }
+    Inst& last = code_.insts.back();
+    if (address.end == position() && last.op == Op::AddOffset && !null_check && last.imm + offset < 0x7fffffff) {
+        last.imm += offset;
+        return;
+    }
+    Inst& inst = emit(Op::AddOffset, Kind::ByRef);
+    inst.imm = offset;
+    inst.flags = null_check ? inst_flags::null_check : 0;
+    Value& value = push_result(1, Kind::ByRef, !null_check);
+    if (on_stack) {
+        value.known = Known::VarAddress;  // still on the stack; whoever wants the whole variable looks at the instruction
+        value.imm = variable;
+        value.non_null = true;
+    }
+}
+
+// --- Fields ----------------------------------------------------------------------------------------------------------------
+
+bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
+    Result<FieldDesc*> found = resolve_field_token(token);
+    if (!check(found)) return false;
+    field = *found;
+    MethodTable* owner = field->owner;
+    if (owner->contains_generic_variables()) {
+        invalid();
+        return false;
+    }
+    if (field->is_static()) {
+        if (!loaded(owner, LoadLevel::Complete)) return false;
+        if (field->flags & field_flags::is_literal) {
+            throw_error({ErrorKind::MissingField, "Field not found: '" + display_name(TypeHandle(owner)) + "." +
+                                                      std::string(field_name(field)) + "'.", {}});
+            return false;
+        }
+    } else if (!loaded(owner, LoadLevel::Layout)) {
+        return false;
+    }
+    Result<TypeHandle> type = field_type(field);
+    return check(type) && struct_shape(*type, shape);
+}
+
+void Importer::load_field(uint32_t token) {
+    FieldDesc* field;
+    Shape shape;
+    if (!require(1) || !field_operand(token, field, shape)) return;
+    if (field->is_static()) {
+        drop();
+        return load_static(field);
+    }
+    Value& object = top();
+    if (object.kind == Kind::Struct) {
+        MethodTable* container = object.type.method_table();
+        if (container == nullptr || field->offset + shape.size_bytes > container->instance_field_bytes) return invalid();
+        Inst& inst = emit(Op::LoadStructField, shape.kind);
+        inst.imm = field->offset;
+        inst.element = shape.element;
+        inst.type = shape.kind == Kind::Struct ? shape.type.method_table() : nullptr;
+        Value& value = push_result(1, shape.kind, true);
+        if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+        return;
+    }
+    if (!address_operand()) return;
+    uint32_t offset = field->offset;
+    bool is_reference = object.kind == Kind::Ref;
+    if (offset >= null_page_size) {
+        add_offset(offset, is_reference);
+        return load_indirect(shape);
+    }
+    // Like load_indirect, with the offset in the instruction.
+    bool on_stack = object.known == Known::VarAddress;
+    Inst& last = code_.insts.back();
+    if (object.end == position() && last.op == Op::AddOffset && last.imm + offset < null_page_size) {
+        offset += static_cast<uint32_t>(last.imm);
+        code_.insts.pop_back();
+        --object.end;
+    }
+    bool pure = object.is_this && is_reference;
+    Inst& inst = emit(Op::Load, shape.kind);
+    inst.element = shape.element;
+    inst.imm = offset;
+    inst.flags = prefix_flags();
+    if (on_stack) inst.flags |= inst_flags::on_stack_base;
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    Value& value = push_result(1, shape.kind, (pure || on_stack) && !prefixes_.is_volatile);
+    if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+}
+
+void Importer::load_field_address(uint32_t token) {
+    FieldDesc* field;
+    Shape shape;
+    if (!require(1) || !field_operand(token, field, shape)) return;
+    if (field->is_static()) {
+        drop();
+        if (static_address(field, Kind::ByRef)) stack_.back().kind = Kind::ByRef;
+        return;
+    }
+    if (!address_operand()) return;
+    bool from_pointer = top().kind == Kind::I8;
+    add_offset(field->offset, top().kind == Kind::Ref && !top().non_null && !top().is_this);
+    if (from_pointer && !invalid_) stack_.back().kind = Kind::I8;
+}
+
+void Importer::store_field(uint32_t token) {
+    FieldDesc* field;
+    Shape shape;
+    if (!require(2) || !field_operand(token, field, shape)) return;
+    if (field->is_static()) {
+        if (!coerce(shape.kind, shape.type)) return;
+        uint32_t variable = temporary_for(top());
+        store_variable(variable);
+        drop();
+        push_variable(variable);
+        return store_static(field);
+    }
+    if (!coerce(shape.kind, shape.type)) return;
+    if (top(1).kind == Kind::I4) to_pointer_size(1);
+    if (!is_word(top(1).kind)) return invalid();
+    uint32_t offset = field->offset;
+    if (offset >= null_page_size) {
+        bool check_null = top(1).kind == Kind::Ref;
+        if (!operate_on_address(offset, check_null)) return;
+        offset = 0;
+    }
+    bool on_stack = top(1).known == Known::VarAddress;
+    Inst& inst = emit(Op::Store, shape.kind);
+    inst.element = shape.element;
+    inst.imm = offset;
+    inst.flags = prefix_flags();
+    if (on_stack) inst.flags |= inst_flags::on_stack_base;
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    pop();
+    pop();
+}
+
+// --- Static fields -----------------------------------------------------------------------------------------------------------
+
+bool Importer::needs_class_init(MethodTable* table) const {
+    if (!(table->flags2 & mt_flags2::has_cctor) || table->is_initialized()) return false;
+    // The method's own type: its .cctor is running, or has been started before the method got here.
+    if (table == method_->owner && method_->kind != MethodKind::Dynamic) {
+        if (method_ == table->info->class_constructor) return false;
+        bool precise = table->flags2 & mt_flags2::has_precise_cctor;
+        if (precise && (entry_runs_class_init() || !table->is_value_type())) return false;
+    }
+    return true;
+}
+
+void Importer::ensure_class_init(MethodTable* table) {
+    if (needs_class_init(table)) emit(Op::ClassInit).type = table;
+}
+
+// Pushes the address of a static field, after its type's initialisation.
+bool Importer::static_address(FieldDesc* field, Kind kind) {
+    MethodTable* owner = field->owner;
+    uint32_t first = position();
+    ensure_class_init(owner);
+    bool pure = position() == first;
+    if (field->flags & field_flags::has_rva) {
+        if (owner->module->rva_data(field->offset, 1) == nullptr) {
+            throw_error({ErrorKind::BadImageFormat, "Bad data of a static field.", {}});
+            return false;
+        }
+        Inst& inst = emit(Op::RvaAddress, kind);
+        inst.imm = field->offset;
+        inst.module = owner->module;
+    } else if (field->flags & field_flags::is_thread_static) {
+        emit(Op::ThreadStaticAddress, Kind::ByRef).imm = owner->info->statics.thread_offset + field->offset;
+    } else {
+        emit(Op::ConstAddress, kind).imm =
+            static_cast<int64_t>(reinterpret_cast<uintptr_t>(owner->info->statics.base) + field->offset);
+    }
+    push(kind, {}, pure).non_null = true;
+    return true;
+}
+
+void Importer::load_static(FieldDesc* field) {
+    Result<TypeHandle> type = field_type(field);
+    Shape shape;
+    if (!check(type) || !struct_shape(*type, shape) || !static_address(field, Kind::ByRef)) return;
+    bool pure = stack_.back().pure;
+    Inst& inst = emit(Op::Load, shape.kind);
+    inst.element = shape.element;
+    inst.flags = prefix_flags();
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    Value& value = push_result(1, shape.kind, pure && !prefixes_.is_volatile);
+    if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+}
+
+void Importer::store_static(FieldDesc* field) {
+    Result<TypeHandle> type = field_type(field);
+    Shape shape;
+    if (!require(1) || !check(type) || !struct_shape(*type, shape) || !coerce(shape.kind, shape.type)) return;
+    // The address goes below the value.
+    Value value = top();
+    uint32_t variable = no_variable;
+    std::vector<Inst> moved;
+    if (droppable(value) && code_.insts[value.first].op != Op::Dup) {
+        moved.assign(code_.insts.begin() + value.first, code_.insts.end());
+        code_.insts.resize(value.first);
+        pop();
+    } else {
+        variable = temporary_for(value);
+        store_variable(variable);
+    }
+    if (!static_address(field, Kind::ByRef)) return;
+    if (variable != no_variable) {
+        push_variable(variable);
+    } else {
+        code_.insts.insert(code_.insts.end(), moved.begin(), moved.end());
+        push(value.kind, value.type);
+    }
+    store_indirect(shape);
+}
+
+// --- Arrays --------------------------------------------------------------------------------------------------------------------
+
+void Importer::load_length() {
+    if (!require(1) || !coerce(Kind::Ref)) return;
+    emit(Op::ArrayLength, Kind::I8);
+    push_result(1, Kind::I8, false);
+}
+
+// ldelem.ref has no type: the element type of the array, if known, says what comes out.
+void Importer::load_element(ElementType element, TypeHandle type) {
+    Shape shape;
+    if (!require(2)) return;
+    if (type) {
+        if (!struct_shape(type, shape)) return;
+    } else {
+        shape.kind = kind_of_element(element);
+        shape.element = element;
+    }
+    if (!coerce_index(0)) return;
+    TypeHandle array = top(1).type;
+    if (!coerce_below(1, Kind::Ref)) return;
+    Inst& inst = emit(Op::LoadElement, shape.kind);
+    inst.element = shape.element;
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    pop();
+    pop();
+    Value& value = push_shape(shape);
+    if (shape.kind == Kind::Ref) {
+        value.type = type;
+        if (MethodTable* table = array.method_table(); table != nullptr && table->is_sz_array()) {
+            TypeHandle of = TypeHandle::from_raw(table->element_type);
+            if (of.is_reference()) value.type = of;
+        }
+    }
+}
+
+void Importer::store_element(ElementType element, TypeHandle type) {
+    Shape shape;
+    if (!require(3)) return;
+    if (type) {
+        if (!struct_shape(type, shape)) return;
+    } else {
+        shape.kind = kind_of_element(element);
+        shape.element = element;
+    }
+    if (!coerce(shape.kind, shape.type) || !coerce_index(1) || !coerce_below(2, Kind::Ref)) return;
+    bool check_type = shape.kind == Kind::Ref;
+    if (check_type) {
+        if (top().known == Known::Null) check_type = false;
+        MethodTable* array = top(2).type.method_table();
+        if (array != nullptr && array->is_sz_array()) {
+            TypeHandle of = TypeHandle::from_raw(array->element_type);
+            MethodTable* exact = of.method_table();
+            // An array of a sealed class holds nothing else; object[] that is exactly object[] takes everything.
+            bool exact_object = top(2).exact && exact == well_known(WellKnown::Object);
+            bool fits = top().type && !top().type.is_type_desc() && exact != nullptr && !exact->is_array() && is_sealed(exact) &&
+                        top().type == of;
+            if (exact_object || fits) check_type = false;
+        }
+    }
+    Inst& inst = emit(Op::StoreElement, shape.kind);
+    inst.element = shape.element;
+    inst.flags = check_type ? inst_flags::covariance_check : 0;
+    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    pop();
+    pop();
+    pop();
+}
+
+bool Importer::coerce_index(uint32_t depth) {
+    Kind kind = top(depth).kind;
+    if (kind == Kind::I4 || kind == Kind::I8) return true;
+    return coerce_below(depth, Kind::I8);
+}
+
+void Importer::element_address(TypeHandle type) {
+    Shape shape;
+    if (!require(2) || !struct_shape(type, shape) || !coerce_index(0) || !coerce_below(1, Kind::Ref)) return;
+    bool check_type = shape.kind == Kind::Ref && !prefixes_.readonly;
+    if (check_type && type.method_table() != nullptr && !type.method_table()->is_array() && is_sealed(type.method_table())) {
+        check_type = false;
+    }
+    Inst& inst = emit(Op::ElementAddress, Kind::ByRef);
+    inst.imm = shape.size_bytes;
+    inst.element = shape.element;
+    if (check_type) inst.flags = inst_flags::exact_type_check;
+    inst.type = type.method_table();
+    pop();
+    pop();
+    push(Kind::ByRef).non_null = true;
+}
+
+// --- Blocks of memory ------------------------------------------------------------------------------------------------------------
+
+void Importer::local_alloc() {
+    if (!require(1)) return;
+    if (scratch_.blocks[current_block_].region != 0) {
+        for (uint32_t region = scratch_.blocks[current_block_].region; region != 0; region = enclosing_region(region)) {
+            if ((region - 1) % 3 != 0) return invalid();  // III.3.47: not in a handler
+        }
+    }
+    if (stack_.size() != 1) return invalid();
+    if (top().kind == Kind::I4) convert(ElementType::U8, false, true);
+    if (!coerce(Kind::I8)) return;
+    emit(Op::LocalAlloc, Kind::I8).flags = body_.init_locals() ? inst_flags::init : 0;
+    push_result(1, Kind::I8, false);
+    code_.has_localloc = true;
+}
+
+void Importer::copy_block(bool fill) {
+    if (!require(3)) return;
+    if (top(0).kind == Kind::I4) convert(ElementType::U8, false, true);
+    if (!coerce(Kind::I8)) return;
+    if (fill ? !coerce_below(1, Kind::I4) : !coerce_below(1, Kind::I8)) return;
+    if (!coerce_below(2, Kind::I8)) return;
+    emit(fill ? Op::FillBlock : Op::CopyBlock).flags = prefix_flags();
+    pop();
+    pop();
+    pop();
+}
+
+}  // namespace celer

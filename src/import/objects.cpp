@@ -1,0 +1,437 @@
+// Objects, boxes, casts, tokens and function addresses (III.4).
+#include "import/importer.h"
+
+#include "code/compiler.h"
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "types/literals.h"
+
+namespace celer {
+
+// --- newobj ----------------------------------------------------------------------------------------------------------------
+
+void Importer::new_object(uint32_t token) {
+    Result<MethodDesc*> found = resolve_method_token(token);
+    if (!check(found)) return;
+    MethodDesc* constructor = *found;
+    MethodTable* owner = constructor->owner;
+    if (constructor->is_open() || constructor->is_static()) return invalid();
+    Result<const MethodSignature*> signature = method_signature(constructor);
+    if (!check(signature) || !require((*signature)->parameter_count)) return;
+    if (constructor->kind == MethodKind::StringCtor) return new_string(constructor);
+    if (!loaded(owner, LoadLevel::Complete)) return;
+    if (owner->is_delegate()) return new_delegate(constructor);
+    if (constructor->kind == MethodKind::ArrayCtor) {
+        CallInfo* call = call_info(CallKind::Direct, constructor, *signature);
+        if (!pop_arguments(call, false, {})) return;
+        call->return_kind = Kind::Ref;
+        call->return_type = owner;
+        emit(Op::Call, Kind::Ref).call = call;
+        Value& value = push(Kind::Ref, owner);
+        value.exact = value.non_null = true;
+        return;
+    }
+    if (!(constructor->flags & method_flags::is_constructor)) return invalid();
+    if (owner->is_interface() || (owner->info->attributes & 0x80) != 0) {  // abstract
+        return throw_error({ErrorKind::MethodAccess, "Cannot create an abstract class.", {}});
+    }
+    CallInfo* call = call_info(CallKind::Direct, constructor, *signature);
+    call->type = owner;
+    if (!pop_arguments(call, false, {})) return;
+    Shape shape = shape_of(owner);
+    call->return_kind = shape.kind;
+    call->return_type = owner;
+    Inst& inst = emit(Op::NewObject, shape.kind);
+    inst.call = call;
+    inst.element = shape.element;
+    Value& value = push_shape(shape);
+    value.exact = value.non_null = shape.kind == Kind::Ref;
+}
+
+// String constructors have no body: the static (in effect) Ctor with the same parameters makes the string.
+void Importer::new_string(MethodDesc* constructor) {
+    MethodTable* string = constructor->owner;
+    const MethodSignature* wanted = *method_signature(constructor);
+    for (uint32_t i = 0; i < string->info->method_count; ++i) {
+        MethodDesc* candidate = declared_method(string, i);
+        if (candidate == nullptr || method_name(candidate) != "Ctor") continue;
+        Result<const MethodSignature*> signature = method_signature(candidate);
+        if (!signature || (*signature)->parameter_count != wanted->parameter_count) continue;
+        bool same = true;
+        for (uint32_t p = 0; p < wanted->parameter_count; ++p) same &= (*signature)->parameters[p] == wanted->parameters[p];
+        if (!same) continue;
+        emit_call(candidate, *signature, CallKind::Direct, false);
+        if (!ended_) stack_.back().exact = stack_.back().non_null = true;
+        return;
+    }
+    throw_error({ErrorKind::MissingMethod, "Method not found: 'System.String.Ctor'.", {}});
+}
+
+// [target, function] -> delegate. The method is known when ldftn pushed the function; a virtual one is told from its stub.
+void Importer::new_delegate(MethodDesc* constructor) {
+    if (!require(2) || constructor->kind != MethodKind::DelegateCtor) return invalid();
+    MethodDesc* method = top().known == Known::Function ? top().method : nullptr;
+    if (!coerce(Kind::I8) || !coerce_below(1, Kind::Ref)) return;
+    Inst& inst = emit(Op::MakeDelegate, Kind::Ref);
+    inst.type = constructor->owner;
+    inst.method = method;
+    pop();
+    pop();
+    Value& value = push(Kind::Ref, constructor->owner);
+    value.exact = value.non_null = true;
+}
+
+void Importer::new_array(TypeHandle element) {
+    if (!require(1) || !coerce_index(0)) return;
+    Result<MethodTable*> array = sz_array_of(element);
+    if (!check(array) || !loaded(*array, LoadLevel::Complete)) return;
+    emit(Op::NewArray, Kind::Ref).type = *array;
+    push_result(1, Kind::Ref, false, *array);
+    stack_.back().exact = stack_.back().non_null = true;
+}
+
+// --- Boxes -----------------------------------------------------------------------------------------------------------------
+
+void Importer::box(TypeHandle type) {
+    Shape shape;
+    if (!require(1)) return;
+    if (type.is_reference()) {
+        coerce(Kind::Ref);
+        return;
+    }
+    MethodTable* table = type.method_table();
+    if (table == nullptr) return invalid();
+    if (!loaded(table, LoadLevel::Complete) || !struct_shape(type, shape) || !coerce(shape.kind, type)) return;
+    bool nullable = table->is_nullable();
+    if (table->is_by_ref_like()) boxes_by_ref_like_ = true;
+    Inst& inst = emit(nullable ? Op::BoxNullable : Op::Box, Kind::Ref);
+    inst.type = table;
+    inst.element = shape.element;
+    Value& value = push_result(1, Kind::Ref, true, nullable ? TypeHandle() : type);
+    value.exact = value.non_null = !nullable;
+}
+
+void Importer::unbox(TypeHandle type) {
+    MethodTable* table = type.method_table();
+    Shape shape;
+    if (!require(1) || table == nullptr || !table->is_value_type()) return invalid();
+    if (!coerce(Kind::Ref) || !loaded(table, LoadLevel::Complete) || !struct_shape(type, shape)) return;
+    if (table->is_nullable()) {
+        unbox_any(type);
+        if (ended_) return;
+        uint32_t variable = new_temporary(Kind::Struct, type);
+        store_variable(variable);
+        emit(Op::VarAddress, Kind::ByRef).target = variable;
+        ++scratch_.address_uses[variable];
+        push(Kind::ByRef, {}, true).non_null = true;
+        return;
+    }
+    emit(Op::Unbox, Kind::ByRef).type = table;
+    push_result(1, Kind::ByRef, false).non_null = true;
+}
+
+void Importer::unbox_any(TypeHandle type) {
+    if (!require(1)) return;
+    if (type.is_reference()) return cast(type, false);
+    MethodTable* table = type.method_table();
+    Shape shape;
+    if (table == nullptr) return invalid();
+    if (!coerce(Kind::Ref) || !loaded(table, LoadLevel::Complete) || !struct_shape(type, shape)) return;
+    Value& value = top();
+    const Inst& last = code_.insts.back();
+    if (value.end == position() && (last.op == Op::Box || last.op == Op::BoxNullable) && last.type == table) {
+        code_.insts.pop_back();
+        --value.end;
+        value.kind = shape.kind;
+        value.type = shape.kind == Kind::Struct ? type : TypeHandle();
+        value.exact = value.non_null = false;
+        return;
+    }
+    if (table->is_nullable()) {
+        emit(Op::UnboxNullable, Kind::Struct).type = table;
+        push_result(1, Kind::Struct, false, type);
+        return;
+    }
+    emit(Op::Unbox, Kind::ByRef).type = table;
+    push_result(1, Kind::ByRef, false);
+    Inst& load = emit(Op::Load, shape.kind);
+    load.element = shape.element;
+    if (shape.kind == Kind::Struct) load.type = table;
+    pop();
+    push_shape(shape);
+}
+
+// --- Casts ------------------------------------------------------------------------------------------------------------------
+
+bool Importer::is_sealed(MethodTable* table) const {
+    if (table->is_array() || table->is_interface()) return false;
+    return table->is_value_type() || (table->info->attributes & 0x100) != 0;
+}
+
+void Importer::cast(TypeHandle type, bool is_instance) {
+    if (!require(1) || !coerce(Kind::Ref)) return;
+    MethodTable* table = type.method_table();
+    if (table == nullptr) return invalid();
+    if (table->is_nullable()) {
+        type = TypeHandle::from_raw((*table->per_inst_info)[0]);  // a boxed Nullable is its value
+        table = type.method_table();
+        if (table == nullptr) return invalid();
+    }
+    if (!loaded(table, LoadLevel::Complete)) return;
+    Value& value = top();
+    if (value.known == Known::Null) return;
+    MethodTable* from = value.type.method_table();
+    if (table == well_known(WellKnown::Object)) return;
+    if (from == table && !from->is_nullable()) return;
+    if (from != nullptr && from->info->level >= LoadLevel::Hierarchy && !from->is_nullable()) {
+        bool fits = can_cast(value.type, type);
+        if (fits && (!from->is_value_type() || value.exact)) return;
+        if (!fits && is_instance && value.exact && value.non_null) {
+            drop();
+            return push_null();
+        }
+    }
+    // isinst of a boxed Nullable: the answer for its value, if it has one.
+    const Inst& last = code_.insts.back();
+    if (value.end == position() && last.op == Op::BoxNullable) {
+        TypeHandle boxed = TypeHandle::from_raw((*last.type->per_inst_info)[0]);
+        if (can_cast(boxed, type)) return;
+        if (is_instance) {
+            drop();
+            return push_null();
+        }
+    }
+    CastKind kind = CastKind::Class;
+    if (table->is_array()) {
+        kind = CastKind::Array;
+    } else if (table->is_interface()) {
+        kind = CastKind::Interface;
+    } else if (table->flags2 & mt_flags2::has_variance) {
+        kind = CastKind::Any;
+    } else if (is_sealed(table)) {
+        kind = CastKind::ExactClass;
+    } else if (table->depth >= display_size) {
+        kind = CastKind::Any;
+    }
+    Inst& inst = emit(is_instance ? Op::IsInstance : Op::CastClass, Kind::Ref);
+    inst.type = table;
+    inst.small = static_cast<uint8_t>(kind);
+    bool non_null = !is_instance && value.non_null;
+    Value& result = push_result(1, Kind::Ref, is_instance, type);
+    result.non_null = non_null;
+    if (kind == CastKind::ExactClass) result.exact = true;
+}
+
+// --- Tokens ----------------------------------------------------------------------------------------------------------------
+
+// Pushes a struct whose only field holds the reference that `push_reference` pushes.
+template <typename F>
+void Importer::push_handle(WellKnown struct_type, F&& push_reference) {
+    MethodTable* table = well_known(struct_type);
+    if (!loaded(table, LoadLevel::Layout)) return;
+    uint32_t first = position();
+    uint32_t variable = new_temporary(Kind::Struct, table);
+    emit(Op::VarAddress, Kind::ByRef).target = variable;
+    ++scratch_.address_uses[variable];
+    Value& address = push(Kind::ByRef, {}, true);
+    address.known = Known::VarAddress;
+    address.imm = variable;
+    push_reference();
+    Shape reference;
+    reference.kind = Kind::Ref;
+    reference.element = ElementType::Class;
+    reference.size_bytes = 8;
+    Prefixes saved = prefixes_;
+    prefixes_ = {};
+    store_indirect(reference);
+    prefixes_ = saved;
+    if (invalid_) return;
+    push_variable(variable);
+    stack_.back().first = first;
+}
+
+void Importer::push_type_token(TypeHandle type) {
+    push_handle(WellKnown::RuntimeTypeHandle, [&] { push_type_object(type); });
+    if (ended_) return;
+    stack_.back().known = Known::TypeToken;
+    stack_.back().subject = type;
+}
+
+void Importer::push_method_token(MethodDesc* method) {
+    push_handle(WellKnown::RuntimeMethodHandle, [&] {
+        push_address(method, Kind::I8);
+        emit_helper(Helper::MethodObject, 1, Kind::Ref, well_known(WellKnown::RuntimeMethodInfoStub));
+    });
+}
+
+void Importer::push_field_token(FieldDesc* field) {
+    push_handle(WellKnown::RuntimeFieldHandle, [&] {
+        push_address(field, Kind::I8);
+        emit_helper(Helper::FieldObject, 1, Kind::Ref, well_known(WellKnown::RuntimeFieldInfoStub));
+    });
+    if (ended_) return;
+    stack_.back().known = Known::FieldToken;
+    stack_.back().field = field;
+    stack_.back().pure = true;
+}
+
+void Importer::load_token(uint32_t token) {
+    metadata::Token t(token);
+    if (method_->kind == MethodKind::Dynamic) {
+        if (import_hooks().dynamic_token == nullptr) return invalid();
+        Result<DynamicToken> found = import_hooks().dynamic_token(method_, token);
+        if (!check(found)) return;
+        if (found->type) return push_type_token(found->type);
+        if (found->method != nullptr) return push_method_token(found->method);
+        if (found->field != nullptr) return push_field_token(found->field);
+        return invalid();
+    }
+    bool is_method = t.is(metadata::Table::MethodDef) || t.is(metadata::Table::MethodSpec);
+    bool is_field = t.is(metadata::Table::Field);
+    if (t.is(metadata::Table::MemberRef)) {
+        if (!image_->is_valid(t)) return invalid();
+        Bytes blob = image_->blob(image_->member_ref(t.rid()).signature);
+        is_field = !blob.empty() && (static_cast<uint8_t>(blob[0]) & metadata::kSignatureKindMask) == 6;
+        is_method = !is_field;
+    }
+    if (is_method) {
+        Result<MethodDesc*> method = resolve_method_token(token);
+        if (check(method)) push_method_token(*method);
+    } else if (is_field) {
+        Result<FieldDesc*> field = resolve_field_token(token);
+        if (check(field)) push_field_token(*field);
+    } else {
+        Result<TypeHandle> type = resolve_type(token);
+        if (check(type)) push_type_token(*type);
+    }
+}
+
+void Importer::size_of(TypeHandle type) {
+    Shape shape;
+    if (struct_shape(type, shape)) push_integer(Kind::I4, shape.size_bytes);
+}
+
+void Importer::load_string(uint32_t token) {
+    Object* object = nullptr;
+    if (method_->kind == MethodKind::Dynamic) {
+        if (import_hooks().dynamic_token == nullptr) return invalid();
+        Result<DynamicToken> found = import_hooks().dynamic_token(method_, token);
+        if (!check(found)) return;
+        object = found->string;
+    } else {
+        Result<StringObject*> found = string_literal(module_, token);
+        if (!check(found)) return;
+        object = *found;
+    }
+    if (object == nullptr) return invalid();
+    emit(Op::ConstObject, Kind::Ref).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));
+    Value& value = push(Kind::Ref, well_known(WellKnown::String), true);
+    value.exact = value.non_null = true;
+}
+
+// --- Function addresses ------------------------------------------------------------------------------------------------------
+
+void Importer::push_function(MethodDesc* method) {
+    void* address = method->flags & method_flags::is_unmanaged_callers_only ? thunks().reverse_call(method) : method_stub(method);
+    Inst& inst = emit(Op::ConstAddress, Kind::I8);
+    inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
+    inst.method = method;
+    Value& value = push(Kind::I8, {}, true);
+    value.known = Known::Function;
+    value.method = method;
+}
+
+void Importer::load_function(uint32_t token) {
+    Result<MethodDesc*> found = resolve_method_token(token);
+    if (!check(found)) return;
+    MethodDesc* method = *found;
+    if (method->is_open()) return invalid();
+    if (prefixes_.constrained_token != 0 && method->is_static()) {
+        Result<MethodDesc*> resolved = resolve_static_virtual(prefixes_.constrained, method);
+        if (!check(resolved)) return;
+        method = *resolved;
+    }
+    if (!loaded(method->owner, LoadLevel::Complete)) return;
+    push_function(method);
+}
+
+void Importer::load_virtual_function(uint32_t token) {
+    Result<MethodDesc*> found = resolve_method_token(token);
+    if (!require(1) || !check(found)) return;
+    MethodDesc* method = *found;
+    if (method->is_open() || method->is_static()) return invalid();
+    if (!coerce(Kind::Ref) || !loaded(method->owner, LoadLevel::Complete)) return;
+    if (MethodDesc* exact = devirtualize(method, top()); exact != nullptr) method = exact;
+    if (!method->is_virtual() || (method->flags & method_flags::is_final) || is_sealed(method->owner)) {
+        if (top().non_null) {
+            drop();
+        } else {
+            emit(Op::NullCheck, Kind::Ref);
+            pop();
+        }
+        return push_function(method);
+    }
+    CallInfo* call = call_info(CallKind::GenericVirtual, method, nullptr);
+    emit(Op::LoadVirtualFunction, Kind::I8).call = call;
+    push_result(1, Kind::I8, false);
+    stack_.back().known = Known::VirtualFunction;
+    stack_.back().method = method;
+}
+
+// --- Typed references, variable arguments ----------------------------------------------------------------------------------------
+
+void Importer::make_typed_reference(TypeHandle type) {
+    if (!address_operand()) return;
+    MethodTable* table = well_known(WellKnown::TypedReference);
+    if (!loaded(table, LoadLevel::Layout)) return;
+    coerce(Kind::ByRef);
+    uint32_t address = new_temporary(Kind::ByRef, {});
+    store_variable(address);
+    uint32_t reference = new_temporary(Kind::Struct, table);
+    auto store_part = [&](uint32_t offset, auto&& push_part) {
+        emit(Op::VarAddress, Kind::ByRef).target = reference;
+        ++scratch_.address_uses[reference];
+        push_part();
+        Inst& store = emit(Op::Store, Kind::I8);
+        store.element = ElementType::I8;
+        store.imm = offset;
+        store.flags = inst_flags::on_stack_base;
+        pop();
+    };
+    store_part(0, [&] { push_variable(address); });
+    store_part(8, [&] { push_address(reinterpret_cast<void*>(type.value), Kind::I8); });
+    push_variable(reference);
+}
+
+void Importer::typed_reference_value(TypeHandle type) {
+    if (!require(1) || !coerce(Kind::Struct, well_known(WellKnown::TypedReference))) return;
+    uint32_t reference = new_temporary(Kind::Struct, top().type);
+    store_variable(reference);
+    MethodDesc* get = find_method(well_known(WellKnown::TypedReference), "GetRefAny");
+    if (get == nullptr) return throw_error({ErrorKind::NotSupported, "refanyval is not supported.", {}});
+    Result<const MethodSignature*> signature = method_signature(get);
+    if (!check(signature)) return;
+    push_address(reinterpret_cast<void*>(type.value), Kind::I8);
+    push_variable(reference);
+    emit_call(get, *signature, CallKind::Direct, false);
+}
+
+void Importer::typed_reference_type() {
+    if (!require(1) || !coerce(Kind::Struct, well_known(WellKnown::TypedReference))) return;
+    Inst& part = emit(Op::LoadStructField, Kind::I8);
+    part.element = ElementType::I8;
+    part.imm = 8;
+    push_result(1, Kind::I8, true);
+    uint32_t variable = new_temporary(Kind::I8, {});
+    store_variable(variable);
+    push_handle(WellKnown::RuntimeTypeHandle, [&] {
+        push_variable(variable);
+        emit_helper(Helper::TypeObject, 1, Kind::Ref, well_known(WellKnown::RuntimeType));
+    });
+}
+
+void Importer::argument_list() {
+    throw_error({ErrorKind::NotSupported, "Vararg calling convention is not supported.", {}});
+}
+
+}  // namespace celer
