@@ -19,6 +19,9 @@ struct EhClause {
     uint32_t handler_begin, handler_end;
     uint32_t filter_begin;       // Filter
     uintptr_t catch_type;        // Catch: TypeHandle
+    // Catch and filter handlers that lie inside a finally, fault or filter handler: [rbp - slot] holds that one's rsp, with which
+    // the inner handler goes on (the outer one's return address lies on the stack). 0 for all others: the method's own rsp.
+    uint32_t stack_pointer_slot;
 };
 
 struct IlMapEntry {

@@ -172,6 +172,11 @@ void abandon_below(Thread& thread, uintptr_t stack_pointer) {
     thread.current_exception = thread.exceptions == nullptr ? nullptr : thread.exceptions->exception;
 }
 
+uintptr_t landing_stack_pointer(const MethodCode& code, const EhClause& clause, uintptr_t frame_pointer) {
+    uint32_t slot = clause.stack_pointer_slot != 0 ? clause.stack_pointer_slot : code.stack_pointer_slot;
+    return slot != 0 ? *reinterpret_cast<uintptr_t*>(frame_pointer - slot) : frame_pointer - code.frame_size;
+}
+
 #if __has_feature(address_sanitizer)
 extern "C" void __asan_handle_no_return();
 void forget_stack_poison() {
@@ -186,10 +191,7 @@ void forget_stack_poison() {}
     switch (target.kind) {
         case TargetKind::Clause: {
             const MethodCode& code = *target.code;
-            uintptr_t stack_pointer =
-                code.stack_pointer_slot != 0
-                    ? *reinterpret_cast<uintptr_t*>(target.frame_pointer - code.stack_pointer_slot)
-                    : target.frame_pointer - code.frame_size;
+            uintptr_t stack_pointer = landing_stack_pointer(code, code.clauses[target.clause], target.frame_pointer);
             abandon_below(thread, stack_pointer);
             celer_land(stack_pointer, target.frame_pointer, code.start + code.clauses[target.clause].handler_begin,
                        target.exception);
