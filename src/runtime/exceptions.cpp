@@ -1,16 +1,14 @@
 #include "runtime/exceptions.h"
 
 #include "base/assert.h"
-#include "code/helpers.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exception_objects.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "types/loader.h"
+#include "types/loader_state.h"
 
 namespace celer {
-
-const Error& registered_error(uint32_t index);  // import/: errors of tokens that could not be resolved
 
 namespace {
 
@@ -35,6 +33,10 @@ void throw_exception(Object* exception) {
 
 void rethrow_exception(Object* exception) {
     start_dispatch(exception, ThrowKind::Continue);
+}
+
+void rethrow_caught_exception(Object* exception) {
+    start_dispatch(exception, ThrowKind::Rethrow);
 }
 
 void throw_error(const Error& error) {
@@ -105,43 +107,8 @@ void throw_invalid_cast(Object* object, TypeHandle target) {
     throw_invalid_cast(TypeHandle(object->method_table), target);
 }
 
-}  // namespace celer
-
-extern "C" {
-namespace celer {
-
-void celer_throw(Object* exception) {
-    throw_exception(exception);
-}
-void celer_rethrow(Object* exception) {
-    start_dispatch(exception, ThrowKind::Rethrow);
-}
-void celer_throw_null_reference() {
-    throw_null_reference();
-}
-void celer_throw_index_out_of_range() {
-    throw_well_known("System", "IndexOutOfRangeException");
-}
-void celer_throw_overflow() {
-    throw_well_known("System", "OverflowException");
-}
-void celer_throw_divide_by_zero() {
-    throw_well_known("System", "DivideByZeroException");
-}
-void celer_throw_arithmetic() {
-    throw_well_known("System", "ArithmeticException");
-}
-void celer_throw_array_type_mismatch() {
-    throw_well_known("System", "ArrayTypeMismatchException");
-}
-void celer_throw_invalid_program(MethodDesc*) {
-    throw_well_known("System", "InvalidProgramException");
-}
-void celer_throw_error(uint32_t error_index) {
-    throw_error(registered_error(error_index));
-}
-
-void celer_on_fault(FaultKind kind, uintptr_t ip, uint64_t is_fault, uintptr_t frame_pointer) {
+// Called by celer_fault_entry on the stack of the thread that faulted.
+extern "C" void celer_on_fault(FaultKind kind, uintptr_t ip, uint64_t is_fault, uintptr_t frame_pointer) {
     Thread& thread = current_thread();
     const char* name = "NullReferenceException";
     switch (kind) {
@@ -156,4 +123,3 @@ void celer_on_fault(FaultKind kind, uintptr_t ip, uint64_t is_fault, uintptr_t f
 }
 
 }  // namespace celer
-}

@@ -5,10 +5,10 @@
 #include <cstring>
 #include <string>
 
-#include "metadata/assembly_identity.h"
 #include "metadata/image.h"
 #include "runtime/process_end.h"
 #include "types/loader.h"
+#include "types/loader_state.h"
 #include "types/type_info.h"
 #include "types/well_known.h"
 
@@ -127,11 +127,6 @@ class SignatureText {
 };
 
 }  // namespace
-
-std::string assembly_display_name(const Module* module) {
-    Result<metadata::AssemblyIdentity> identity = metadata::assembly_identity(*module->image());
-    return identity ? metadata::display_name(*identity) : std::string();
-}
 
 std::string native_frame_line(const MethodDesc* method) {
     std::string text = "   at ";

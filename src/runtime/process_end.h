@@ -8,14 +8,12 @@
 namespace celer {
 
 struct MethodDesc;
-struct Module;
 struct Thread;
 class StackWalk;
 
 [[noreturn]] void abort_process();  // SIGABRT with the default action: exit code 134
 void write_standard_error(std::string_view text);
 
-std::string assembly_display_name(const Module* module);  // "System.Runtime, Version=..."
 // "   at Namespace.Type.Method(System.String)\n" as CoreCLR's native reports write a frame.
 std::string native_frame_line(const MethodDesc* method);
 // Lines of the whole managed stack from the walk outwards.

@@ -76,6 +76,26 @@ TEST(CompleteFramework, EveryTypeLoads) {
     }
 }
 
+// What CoreCLR's Type.GetInterfaceMap says of one method.
+void check_implementation(MethodTable* table, MethodTable* interface, uint32_t declared_token, uint32_t target_token,
+                          const std::string& target_owner) {
+    MethodDesc* declared = declared_method(interface, (declared_token & 0xffffff) - interface->info->first_method);
+    Result<MethodDesc*> found =
+        declared->is_static() ? resolve_static_virtual(table, declared) : resolve_virtual(table, declared);
+    std::string what = display_name(TypeHandle(table)) + " as " + display_name(declared);
+    if (target_token == 0) {
+        EXPECT_FALSE(found) << what << " is " << display_name(*found);
+        return;
+    }
+    if (!found) {
+        ADD_FAILURE() << what << ": " << found.error().message;
+        return;
+    }
+    EXPECT_EQ((*found)->token, target_token)
+        << what << " is " << display_name(*found) << " in " << display_name(TypeHandle((*found)->owner));
+    EXPECT_EQ(display_name(TypeHandle((*found)->owner)), target_owner) << what;
+}
+
 // CELER_LAYOUT_DUMP names a file that tests/tools/layout-dump wrote on CoreCLR: the sizes, field offsets and interface
 // counts that the runtime itself uses for the types of some assemblies.
 TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
@@ -88,6 +108,8 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
     std::string line;
     size_t types = 0;
     size_t fields = 0;
+    size_t methods = 0;
+    MethodTable* interface = nullptr;
     while (std::getline(dump, line)) {
         std::istringstream words(line);
         std::string kind;
@@ -131,9 +153,24 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
                 << display_name(TypeHandle(table)) << " field "
                 << module->image()->string(module->image()->field_def(token & 0xffffff).name);
             fields++;
+        } else if (kind == "I" && table != nullptr) {
+            uint32_t index;
+            std::string name;
+            words >> index;
+            std::getline(words >> std::ws, name);
+            ASSERT_LT(index, table->num_interfaces);
+            interface = table->interface_map[index];
+            EXPECT_EQ(display_name(TypeHandle(interface)), name) << display_name(TypeHandle(table));
+        } else if (kind == "M" && table != nullptr) {
+            uint32_t declared, target;
+            std::string owner;
+            words >> std::hex >> declared >> target;
+            std::getline(words >> std::ws, owner);
+            check_implementation(table, interface, declared, target, owner);
+            methods++;
         }
     }
-    std::printf("compared %zu types, %zu fields\n", types, fields);
+    std::printf("compared %zu types, %zu fields, %zu interface methods\n", types, fields, methods);
     EXPECT_GT(types, 0u);
 }
 

@@ -131,14 +131,24 @@ std::string message_name(TypeDefinition definition) {
     return full_name(image.string(row.name_space), image.string(row.name));
 }
 
+// What separates the parts of a type name is escaped inside names, as Type.ToString() does.
+static std::string escaped(std::string name) {
+    constexpr std::string_view special = "\\+,[]&*";
+    for (size_t i = name.find_first_of(special); i != std::string::npos; i = name.find_first_of(special, i + 2)) {
+        name.insert(i, 1, '\\');
+    }
+    return name;
+}
+
 std::string definition_name(TypeDefinition definition) {
     const Image& image = *definition.module->image();
     metadata::TypeDefRow row = image.type_def(definition.rid);
+    std::string name = escaped(std::string(image.string(row.name)));
     uint32_t enclosing = image.enclosing_type(definition.rid);
     if (enclosing != 0 && enclosing != definition.rid) {
-        return definition_name({definition.module, enclosing}) + "+" + std::string(image.string(row.name));
+        return definition_name({definition.module, enclosing}) + "+" + name;
     }
-    return message_name(definition);
+    return full_name(image.string(row.name_space), name);
 }
 
 }  // namespace celer

@@ -300,7 +300,6 @@ Result<MethodDesc*> implementation(MethodTable* table, MethodDesc* declared) {
     MethodDesc* found = nullptr;
     if (!table->is_interface()) found = CELER_TRY(implementation_in_classes(table, own, definition));
     if (found == nullptr) found = CELER_TRY(default_implementation(table, own, definition));
-    if (found->is_abstract()) return std::unexpected(no_implementation());
     return with_arguments_of(found, declared);
 }
 
@@ -336,7 +335,6 @@ Result<MethodDesc*> resolve_virtual(MethodTable* table, MethodDesc* declared) {
     }
     if (declared->slot >= table->num_virtuals) return std::unexpected(no_implementation());
     MethodDesc* found = table->info->virtuals[declared->slot];
-    if (found->is_abstract()) return std::unexpected(no_implementation());
     if (!declared->is_generic()) return found;
     return remembered(table, declared, [&] { return with_arguments_of(found, declared); });
 }

@@ -14,8 +14,8 @@ bool implements_interface(MethodTable* table, MethodTable* interface);  // exact
 
 // --- Virtual methods -------------------------------------------------------------------------------------------------
 // The method that a call of `declared` on an object of exact type `table` runs: class virtuals, interface methods (explicit
-// implementations, variance, default methods, most specific one), generic virtual methods. Errors: EntryPointNotFound,
-// AmbiguousMatch, MissingMethod (abstract).
+// implementations, variance, default methods, most specific one), generic virtual methods. Abstract only if `table` is an
+// abstract class (reflection asks for those). Errors: EntryPointNotFound, AmbiguousMatch.
 Result<MethodDesc*> resolve_virtual(MethodTable* table, MethodDesc* declared);
 // The implementation of a static virtual interface method for a type (constrained. call).
 Result<MethodDesc*> resolve_static_virtual(TypeHandle constrained, MethodDesc* declared);

@@ -44,6 +44,19 @@ uint32_t special_alignment(const MethodTable* table) {
     return 0;
 }
 
+// Vector<T> is as wide as the machine's vectors of integers, whatever its two fields say. CoreLib derives Count from
+// its size.
+bool is_machine_vector(const MethodTable* table) {
+    if (!table->module->assembly->is_corelib || table->info->class_size != 0 || table->info->instantiation == nullptr)
+        return false;
+    const metadata::Image& image = *table->module->image();
+    metadata::TypeDefRow row = image.type_def(table->info->token & 0xffffff);
+    return image.string(row.name) == "Vector`1" && image.string(row.name_space) == "System.Numerics";
+}
+uint32_t machine_vector_bytes() {
+    return __builtin_cpu_supports("avx2") ? 32 : 16;
+}
+
 uint32_t layout_kind(const MethodTable* table) {
     return table->info->attributes & metadata::type_flags::kLayoutMask;
 }
@@ -281,6 +294,7 @@ Result<void> build_layout(MethodTable* table) {
     Outcome outcome = place_fields(request, fields.placed);
     if (outcome.failed) return std::unexpected(overlap_error(table, outcome));
     if (table->info->is_inline_array) CELER_TRY_VOID(repeat_inline_array(table, fields, outcome));
+    if (is_machine_vector(table)) outcome.size_bytes = machine_vector_bytes();
     set_offsets(table, fields);
     collect_series(table, fields, outcome);
     set_sizes(table, outcome);

@@ -11,9 +11,9 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
-#include "types/framework_test.h"
 #include "types/literals.h"
 #include "types/loader_state.h"
+#include "types/test_framework.h"
 
 namespace celer {
 namespace {
@@ -21,27 +21,9 @@ namespace {
 using metadata::Table;
 using metadata::Token;
 
-class Framework : public testing::Environment {
-  public:
-    void SetUp() override {
-        BindingProperties properties;
-        properties.trusted_assemblies = test::framework_assemblies();
-        available = !properties.trusted_assemblies.empty();
-        arena_initialize();
-        initialize_binding(std::move(properties));
-        if (!available) return;
-        Result<void> loaded = load_well_known_types();
-        ASSERT_TRUE(loaded) << loaded.error().message;
-    }
-    static inline bool available = false;
-};
-const auto* g_framework = testing::AddGlobalTestEnvironment(new Framework);
-
 class Loader : public testing::Test {
   protected:
-    void SetUp() override {
-        if (!Framework::available) GTEST_SKIP() << "no framework installed";
-    }
+    void SetUp() override { testing_support::start_types(); }
 };
 
 MethodTable* named(const char* name_space, const char* name, const char* assembly = "System.Private.CoreLib") {

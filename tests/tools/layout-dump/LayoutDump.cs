@@ -1,6 +1,8 @@
 // Prints how CoreCLR itself lays out the types of the assemblies named on the command line (names or paths), for src/types/complete_test.cpp:
 //
 //   A assembly / T token base-size interfaces size-or-0 / F token offset-from-the-first-field-byte
+//   I index name              an interface of the type, in the order of Type.GetInterfaces()
+//   M declared target owner   tokens of one of its methods and of what implements it (0: nothing), and the type that declares that
 //
 // It reads CoreCLR's MethodTable and FieldDesc records, so it runs on CoreCLR 10 only.
 using System.Reflection;
@@ -30,6 +32,22 @@ unsafe static class LayoutDump
                     uint word = *(uint*)(field.FieldHandle.Value + 12);
                     output.WriteLine($"F {field.MetadataToken:x8} {word & 0x7ffffff}");
                 }
+                if (!type.IsInterface && !type.ContainsGenericParameters && !type.IsByRefLike) DumpInterfaces(output, type);
+            }
+        }
+    }
+
+    static void DumpInterfaces(StreamWriter output, Type type)
+    {
+        Type[] interfaces = type.GetInterfaces();
+        for (int i = 0; i < interfaces.Length; i++)
+        {
+            output.WriteLine($"I {i} {interfaces[i]}");
+            InterfaceMapping mapping = type.GetInterfaceMap(interfaces[i]);
+            for (int j = 0; j < mapping.InterfaceMethods.Length; j++)
+            {
+                MethodInfo? target = mapping.TargetMethods[j];
+                output.WriteLine($"M {mapping.InterfaceMethods[j].MetadataToken:x8} {target?.MetadataToken ?? 0:x8} {target?.DeclaringType}");
             }
         }
     }

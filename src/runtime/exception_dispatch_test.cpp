@@ -1,0 +1,248 @@
+// The two passes over methods assembled by hand: who catches, which handlers run and in which order, what the trace
+// holds.
+#include "runtime/exception_dispatch.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/hand_made_methods.h"
+#include "runtime/process_end.h"
+#include "runtime/stack_trace.h"
+#include "types/loader_state.h"
+
+namespace celer {
+namespace {
+
+using testing_support::core_type;
+using testing_support::MethodWriter;
+using testing_support::named_method;
+using testing_support::run;
+
+std::string g_log;
+Object* g_exception;
+Object* g_second;
+MethodCode* g_callee;
+
+Object* make(std::string_view type) {
+    return allocate_object(core_type("System", type));
+}
+
+class ExceptionDispatch : public testing::Test {
+  protected:
+    void SetUp() override {
+        ASSERT_NO_FATAL_FAILURE(testing_support::start_runtime());
+        g_log.clear();
+        g_exception = make("InvalidOperationException");
+        g_second = make("ArgumentException");
+    }
+    void TearDown() override {
+        EXPECT_EQ(current_thread().exceptions, nullptr);
+        EXPECT_EQ(current_thread().transition, nullptr);
+    }
+};
+
+void throw_first() {
+    g_log += "throw ";
+    throw_exception(g_exception);
+}
+void throw_second() {
+    g_log += "second ";
+    throw_exception(g_second);
+}
+void note_finally() {
+    g_log += "finally ";
+}
+void note_outer_finally() {
+    g_log += "outer-finally ";
+}
+Object* note_catch(Object* exception) {
+    g_log += "catch ";
+    return exception;
+}
+Object* note_rethrow(Object* exception) {
+    g_log += "rethrow ";
+    rethrow_caught_exception(exception);
+}
+uint64_t accepting_filter(Object* exception) {
+    EXPECT_EQ(exception, g_exception);
+    g_log += "filter-yes ";
+    return 1;
+}
+uint64_t refusing_filter(Object*) {
+    g_log += "filter-no ";
+    return 0;
+}
+uint64_t throwing_filter(Object*) {
+    g_log += "filter-throws ";
+    throw_exception(g_second);
+}
+void call_callee() {
+    CallResult result = run(g_callee);
+    if (result.exception != nullptr) rethrow_exception(result.exception);
+}
+
+// try { body } catch (type) { handler }
+template <typename R>
+MethodCode* catching(void (*body)(), std::string_view type, R (*handler)(Object*), std::string_view name = "ToString") {
+    MethodWriter writer;
+    uint32_t begin = writer.position();
+    writer.call(body);
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t entry = writer.catch_handler(handler);
+    writer.clause(HandlerKind::Catch, begin, end, entry, core_type("System", type));
+    return writer.finish(named_method(name));
+}
+
+// try { body } finally { handler }
+MethodCode* with_finally(void (*body)(), void (*handler)(), HandlerKind kind = HandlerKind::Finally) {
+    MethodWriter writer;
+    uint32_t begin = writer.position();
+    writer.call(body);
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t entry = writer.funclet(handler);
+    writer.clause(kind, begin, end, entry);
+    return writer.finish(named_method("GetHashCode"));
+}
+
+// Calls another hand-made method directly: no boundary between.
+void (*entry_of(MethodCode* code))() {
+    return reinterpret_cast<void (*)()>(code->start);
+}
+
+uint32_t trace_length(Object* exception) {
+    return stack_trace_length(exception->field<Object*>(exception_fields().stack_trace));
+}
+
+TEST_F(ExceptionDispatch, TypedCatch) {
+    CallResult result = run(catching(throw_first, "SystemException", note_catch));
+    EXPECT_EQ(result.exception, nullptr);
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw catch ");
+    EXPECT_EQ(trace_length(g_exception), 1u);
+}
+
+TEST_F(ExceptionDispatch, OtherTypesPassToTheBoundary) {
+    CallResult result = run(catching(throw_first, "ArgumentException", note_catch));
+    EXPECT_EQ(result.exception, g_exception);
+    EXPECT_EQ(g_log, "throw ");
+}
+
+TEST_F(ExceptionDispatch, FinallyAndFaultRunInnermostFirstBeforeTheCatch) {
+    MethodCode* inner = with_finally(throw_first, note_finally);
+    MethodCode* middle = with_finally(entry_of(inner), note_outer_finally, HandlerKind::Fault);
+    CallResult result = run(catching(entry_of(middle), "Exception", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw finally outer-finally catch ");
+    EXPECT_EQ(trace_length(g_exception), 3u);
+}
+
+MethodCode* filtering(void (*body)(), uint64_t (*filter)(Object*)) {
+    MethodWriter writer;
+    uint32_t begin = writer.position();
+    writer.call(body);
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t filter_entry = writer.funclet(filter);
+    uint32_t entry = writer.catch_handler(note_catch);
+    writer.clause(HandlerKind::Filter, begin, end, entry, {}, filter_entry);
+    return writer.finish(named_method("Equals"));
+}
+
+TEST_F(ExceptionDispatch, FiltersRunBeforeFinallyHandlers) {
+    MethodCode* inner = with_finally(throw_first, note_finally);
+    MethodCode* refusing = filtering(entry_of(inner), refusing_filter);
+    CallResult result = run(filtering(entry_of(refusing), accepting_filter));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw filter-no filter-yes finally catch ");
+}
+
+TEST_F(ExceptionDispatch, AnExceptionInAFilterMeansNo) {
+    MethodCode* inner = filtering(throw_first, throwing_filter);
+    CallResult result = run(catching(entry_of(inner), "Exception", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw filter-throws catch ");
+}
+
+TEST_F(ExceptionDispatch, AFinallyHandlersExceptionReplacesTheFirst) {
+    MethodCode* inner = with_finally(throw_first, throw_second);
+    MethodCode* middle = with_finally(entry_of(inner), note_outer_finally);
+    CallResult result = run(catching(entry_of(middle), "Exception", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_second));
+    EXPECT_EQ(g_log, "throw second outer-finally catch ");
+}
+
+TEST_F(ExceptionDispatch, AnExceptionCaughtInsideAFinallyHandlerIsForgotten) {
+    MethodCode* harmless = catching(throw_second, "ArgumentException", note_catch);
+    MethodCode* inner = with_finally(throw_first, entry_of(harmless));
+    CallResult result = run(catching(entry_of(inner), "InvalidOperationException", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw second catch catch ");
+}
+
+TEST_F(ExceptionDispatch, RethrowKeepsTheTrace) {
+    MethodCode* inner = catching(throw_first, "Exception", note_rethrow);
+    CallResult result = run(catching(entry_of(inner), "Exception", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw rethrow catch ");
+    EXPECT_EQ(trace_length(g_exception), 2u);
+}
+
+TEST_F(ExceptionDispatch, CppPassesOnWhatCameOutOfAManagedCall) {
+    g_callee = with_finally(throw_first, note_finally);
+    CallResult result = run(catching(call_callee, "Exception", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw finally catch ");
+    EXPECT_EQ(trace_length(g_exception), 2u);
+}
+
+Object* throw_again(Object* exception) {
+    throw_exception(exception);
+}
+
+TEST_F(ExceptionDispatch, ThrowingTheSameObjectStartsANewTrace) {
+    MethodCode* deep = with_finally(throw_first, note_finally);
+    MethodCode* inner = catching(entry_of(deep), "Exception", throw_again);
+    CallResult result = run(inner);
+    EXPECT_EQ(result.exception, g_exception);
+    EXPECT_EQ(trace_length(g_exception), 1u);
+}
+
+TEST_F(ExceptionDispatch, AFrozenTraceIsNotChanged) {
+    run(catching(throw_first, "Exception", note_catch));
+    Object* frozen = freeze_stack_trace(g_exception);
+    ASSERT_EQ(stack_trace_length(frozen), 1u);
+    Thread& thread = current_thread();
+    thread.flags |= thread_flags::raising_foreign_exception;
+    run(catching(throw_first, "Exception", note_catch));
+    EXPECT_EQ(stack_trace_length(frozen), 1u);
+    Object* trace = g_exception->field<Object*>(exception_fields().stack_trace);
+    ASSERT_EQ(stack_trace_length(trace), 2u);
+    EXPECT_TRUE(stack_trace_entry(trace, 0).ends_foreign_trace);
+    EXPECT_FALSE(stack_trace_entry(trace, 1).ends_foreign_trace);
+    EXPECT_FALSE(stack_trace_entry(frozen, 0).ends_foreign_trace);
+}
+
+TEST_F(ExceptionDispatch, LongTracesGrow) {
+    MethodCode* method = with_finally(throw_first, note_finally);
+    constexpr uint32_t depth = 100;
+    for (uint32_t i = 1; i < depth; i++) method = with_finally(entry_of(method), note_finally);
+    EXPECT_EQ(run(method).exception, g_exception);
+    EXPECT_EQ(trace_length(g_exception), depth);
+}
+
+TEST(NativeNames, AreThoseOfCoreClrReports) {
+    ASSERT_NO_FATAL_FAILURE(testing_support::start_runtime());
+    EXPECT_EQ(native_frame_line(named_method("ReferenceEquals")),
+              "   at System.Object.ReferenceEquals(System.Object, System.Object)\n");
+    MethodTable* dictionary = testing_support::core_instance(
+        "System.Collections.Generic", "Dictionary`2",
+        {TypeHandle(core_type("System", "String")), TypeHandle(core_type("System", "Int32"))});
+    std::string core = assembly_display_name(corelib()->module);
+    EXPECT_EQ(native_frame_line(find_method(dictionary, "TryGetValue")),
+              "   at System.Collections.Generic.Dictionary`2[[System.__Canon, " + core + "],[System.Int32, " + core +
+                  "]].TryGetValue(System.__Canon, Int32 ByRef)\n");
+}
+
+}  // namespace
+}  // namespace celer

@@ -1,0 +1,47 @@
+// The throwing helpers of code/helpers.def.
+#include "base/result.h"
+#include "code/helpers.h"
+#include "runtime/exceptions.h"
+
+namespace celer {
+
+const Error& registered_error(uint32_t index);  // import/: errors of tokens that could not be resolved
+
+}  // namespace celer
+
+extern "C" {
+namespace celer {
+
+void celer_throw(Object* exception) {
+    throw_exception(exception);
+}
+void celer_rethrow(Object* exception) {
+    rethrow_caught_exception(exception);
+}
+void celer_throw_null_reference() {
+    throw_null_reference();
+}
+void celer_throw_index_out_of_range() {
+    throw_well_known("System", "IndexOutOfRangeException");
+}
+void celer_throw_overflow() {
+    throw_well_known("System", "OverflowException");
+}
+void celer_throw_divide_by_zero() {
+    throw_well_known("System", "DivideByZeroException");
+}
+void celer_throw_arithmetic() {
+    throw_well_known("System", "ArithmeticException");
+}
+void celer_throw_array_type_mismatch() {
+    throw_well_known("System", "ArrayTypeMismatchException");
+}
+void celer_throw_invalid_program(MethodDesc*) {
+    throw_well_known("System", "InvalidProgramException");
+}
+void celer_throw_error(uint32_t error_index) {
+    throw_error(registered_error(error_index));
+}
+
+}  // namespace celer
+}

@@ -1,0 +1,113 @@
+// For tests only: "managed" methods assembled by hand, and a runtime that can dispatch exceptions over them.
+#pragma once
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "code/helpers.h"
+#include "gc/heap.h"
+#include "platform/arena.h"
+#include "runtime/exceptions.h"
+#include "runtime/gc_bridge.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "runtime/x64/calls.h"
+#include "types/test_framework.h"
+
+namespace celer::testing_support {
+
+inline void start_runtime() {
+    static bool started = false;
+    if (started) return;
+    started = true;
+    start_types();
+    if (testing::Test::HasFatalFailure()) return;
+    initialize_collector();
+    initialize_threads();
+    leave_native(current_thread());
+    initialize_collector_types();
+    g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+    install_fault_handlers();
+}
+
+// A method of a class of CoreLib that the code is said to be of, so that stack traces can name it.
+inline MethodDesc* named_method(std::string_view name) {
+    return find_method(core_type("System", "Object"), name);
+}
+
+// Machine code as it grows; positions are offsets from the method's start.
+class MethodWriter {
+  public:
+    MethodWriter() {
+        bytes({0x55, 0x48, 0x89, 0xe5, 0x48, 0x83, 0xec, frame_size});
+    }  // push rbp; mov rbp, rsp; sub rsp
+
+    uint32_t position() const { return static_cast<uint32_t>(code_.size()); }
+    void bytes(std::initializer_list<uint8_t> bytes) { code_.insert(code_.end(), bytes); }
+    // mov rax, function; call rax
+    void call(void* function) {
+        bytes({0x48, 0xb8});
+        auto target = reinterpret_cast<uintptr_t>(function);
+        for (int i = 0; i < 8; i++) code_.push_back(static_cast<uint8_t>(target >> (8 * i)));
+        bytes({0xff, 0xd0});
+    }
+    template <typename R, typename... A>
+    void call(R (*function)(A...)) {
+        call(reinterpret_cast<void*>(function));
+    }
+    void return_rax() { bytes({0xc9, 0xc3}); }  // leave; ret
+    // A finally, fault or filter handler that calls the function (a filter's exception is in rdi).
+    template <typename R, typename... A>
+    uint32_t funclet(R (*function)(A...)) {
+        uint32_t begin = position();
+        bytes({0x48, 0x83, 0xec, 0x08});  // sub rsp, 8
+        call(function);
+        bytes({0x48, 0x83, 0xc4, 0x08, 0xc3});  // add rsp, 8; ret
+        return begin;
+    }
+    // A catch handler that returns what the function makes of the exception.
+    template <typename R, typename... A>
+    uint32_t catch_handler(R (*function)(A...)) {
+        uint32_t begin = position();
+        bytes({0x48, 0x89, 0xc7});  // mov rdi, rax
+        call(function);
+        return_rax();
+        return begin;
+    }
+
+    void clause(HandlerKind kind, uint32_t try_begin, uint32_t try_end, uint32_t handler, TypeHandle type = {},
+                uint32_t filter = 0) {
+        clauses_.push_back({kind, try_begin, try_end, handler, position(), filter, type.value});
+    }
+
+    MethodCode* finish(MethodDesc* method = nullptr) {
+        auto* code = arena_new<MethodCode>(Section::CodeData);
+        code->method = method;
+        code->start = allocate_code(position());
+        code->size_bytes = position();
+        code->frame_size = frame_size;
+        code->prologue_size = 8;
+        code->clause_count = static_cast<uint32_t>(clauses_.size());
+        code->clauses = arena_new<EhClause>(Section::CodeData, clauses_.size() + 1);
+        std::copy(clauses_.begin(), clauses_.end(), code->clauses);
+        memcpy(code_alias(code->start), code_.data(), code_.size());
+        register_code(code);
+        return code;
+    }
+
+    static constexpr uint32_t frame_size = 16;
+
+  private:
+    std::vector<uint8_t> code_;
+    std::vector<EhClause> clauses_;
+};
+
+inline CallResult run(const MethodCode* code) {
+    RegisterArguments arguments{};
+    CallResult result;
+    celer_managed_call(code->start, &arguments, &result, static_cast<uint64_t>(Boundary::CatchAll));
+    return result;
+}
+
+}  // namespace celer::testing_support

@@ -1,0 +1,14 @@
+Console.WriteLine(AppDomain.CurrentDomain.FriendlyName + " " + AppDomain.CurrentDomain.Id + " " + AppDomain.CurrentDomain.IsDefaultAppDomain());
+Console.WriteLine(AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES") is string tpa && tpa.Contains("System.Private.CoreLib.dll"));
+Console.WriteLine(AppContext.BaseDirectory == AppDomain.CurrentDomain.BaseDirectory);
+AppContext.SetSwitch("my.switch", true);
+Console.WriteLine(AppContext.TryGetSwitch("my.switch", out bool on) + " " + on);
+AppContext.SetData("key", 5);
+Console.WriteLine(AppContext.GetData("key"));
+Console.WriteLine(Environment.HasShutdownStarted + " " + Environment.UserInteractive + " " + Environment.Is64BitOperatingSystem + " " + Environment.SystemPageSize);
+Console.WriteLine(Environment.CurrentManagedThreadId > 0);
+Console.WriteLine(System.Runtime.CompilerServices.RuntimeFeature.IsDynamicCodeSupported + " " + System.Runtime.CompilerServices.RuntimeFeature.IsSupported("ByRefFields"));
+Console.WriteLine(System.Reflection.Assembly.GetEntryAssembly()!.GetName().Name);
+Console.WriteLine(typeof(object).Assembly.GetName().Version!.Major);
+Console.WriteLine(System.Diagnostics.Debugger.IsAttached);
+AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.WriteLine("bye");
