@@ -180,6 +180,34 @@ TEST_F(ExceptionDispatch, AnExceptionCaughtInsideAFinallyHandlerIsForgotten) {
     EXPECT_EQ(g_log, "throw second catch catch ");
 }
 
+// try { throw first } finally { try { throw second } catch { note } note }, all in one method
+TEST_F(ExceptionDispatch, ACatchInsideAFinallyHandlerOfTheSameMethod) {
+    constexpr uint8_t slot = 8;
+    MethodWriter writer;
+    uint32_t outer_begin = writer.position();
+    writer.call(throw_first);
+    uint32_t outer_end = writer.position();
+    writer.return_rax();
+    uint32_t finally_begin = writer.position();
+    writer.bytes({0x48, 0x83, 0xec, 0x08});                              // sub rsp, 8
+    writer.bytes({0x48, 0x89, 0x65, static_cast<uint8_t>(256 - slot)});  // mov [rbp - slot], rsp
+    uint32_t inner_begin = writer.position();
+    writer.call(throw_second);
+    uint32_t inner_end = writer.position();
+    uint32_t catch_begin = writer.position();
+    writer.bytes({0x48, 0x89, 0xc7});  // mov rdi, rax
+    writer.call(note_catch);
+    writer.clause(HandlerKind::Catch, inner_begin, inner_end, catch_begin, core_type("System", "ArgumentException"), 0,
+                  slot);
+    writer.call(note_finally);
+    writer.bytes({0x48, 0x83, 0xc4, 0x08, 0xc3});  // add rsp, 8; ret
+    writer.clause(HandlerKind::Finally, outer_begin, outer_end, finally_begin);
+    MethodCode* inner = writer.finish(named_method("GetHashCode"));
+    CallResult result = run(catching(entry_of(inner), "InvalidOperationException", note_catch));
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw second catch finally catch ");
+}
+
 TEST_F(ExceptionDispatch, RethrowKeepsTheTrace) {
     MethodCode* inner = catching(throw_first, "Exception", note_rethrow);
     CallResult result = run(catching(entry_of(inner), "Exception", note_catch));
