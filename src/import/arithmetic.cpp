@@ -284,9 +284,17 @@ void Importer::compare(Condition condition) {
         drop();
         return push_integer(Kind::I4, result);
     }
-    // ceq with 0 turns a comparison around; the branch on it does the rest.
     Kind kind;
     if (!comparison_operands(kind)) return;
+    // `ceq` of a comparison with 0 is the opposite comparison.
+    if (condition == Condition::Eq && top().known == Known::Integer && top().imm == 0 && droppable(top()) &&
+        top(1).end + 1 == position() && code_.insts[position() - 2].op == Op::Compare) {
+        drop();
+        Inst& comparison = code_.insts.back();
+        auto inner = static_cast<Condition>(comparison.small);
+        comparison.small = static_cast<uint8_t>(negated(inner, is_float(comparison.kind)));
+        return;
+    }
     emit(Op::Compare, kind).small = static_cast<uint8_t>(condition);
     push_result(2, Kind::I4, true);
 }

@@ -26,6 +26,8 @@ bool merge_kinds(Kind a, Kind b, Kind& merged) {
     return true;
 }
 
+}  // namespace
+
 Condition negated(Condition condition, bool is_float) {
     switch (condition) {
         case Condition::Eq: return Condition::Ne;
@@ -41,8 +43,6 @@ Condition negated(Condition condition, bool is_float) {
     }
     return condition;
 }
-
-}  // namespace
 
 // --- Regions -----------------------------------------------------------------------------------------------------------
 

@@ -130,6 +130,7 @@ struct Prefixes {
 
 bool is_word(Kind kind);  // I8, Ref, ByRef
 Kind kind_of_element(ElementType element);
+Condition negated(Condition condition, bool is_float);
 inline constexpr uint32_t no_variable = ~0u;
 
 class Importer {

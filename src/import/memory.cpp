@@ -345,7 +345,8 @@ void Importer::store_static(FieldDesc* field) {
     Value value = top();
     uint32_t variable = no_variable;
     std::vector<Inst> moved;
-    if (droppable(value) && code_.insts[value.first].op != Op::Dup) {
+    bool movable = !needs_class_init(field->owner) || value.first + 1 == value.end;
+    if (movable && droppable(value) && code_.insts[value.first].op != Op::Dup) {
         moved.assign(code_.insts.begin() + value.first, code_.insts.end());
         code_.insts.resize(value.first);
         pop();

@@ -1,0 +1,203 @@
+// Imports every method of large assemblies, and chosen ones against the golden text.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "code/compiler.h"
+#include "il/method_body.h"
+#include "import/code.h"
+#include "metadata/image.h"
+#include "platform/arena.h"
+#include "types/dispatch.h"
+#include "types/framework_test.h"
+#include "types/well_known.h"
+
+namespace celer {
+namespace {
+
+void* test_stub(MethodDesc* method) {
+    if (method->stub == nullptr) method->stub = arena_allocate(Section::Code, 24, 8);
+    return method->stub;
+}
+
+void** test_dispatch() {
+    static void** table = arena_new<void*>(Section::Process, interface_dispatch_size);
+    return table;
+}
+
+// No machine code here: every thunk is a piece of the code section.
+class TestThunks final : public ThunkMaker {
+  public:
+    void* method_stub(MethodDesc* method) override { return test_stub(method); }
+    void* unboxing_stub(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
+    MethodDesc* method_of(const void* stub) override { return nullptr; }
+    void* delegate_invoke(MethodDesc* invoke) override { return arena_allocate(Section::Code, 24, 8); }
+    void* delegate_open_static(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
+    void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override { return arena_allocate(Section::Code, 24, 8); }
+    void* delegate_multicast(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
+    void* array_method(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
+    void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override { return arena_allocate(Section::Code, 24, 8); }
+    void* reverse_call(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
+    void* helper_jump(Helper helper) override { return arena_allocate(Section::Code, 24, 8); }
+    void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) override { return arena_allocate(Section::Code, 24, 8); }
+};
+
+class Framework : public testing::Environment {
+  public:
+    void SetUp() override {
+        BindingProperties properties;
+        properties.trusted_assemblies = test::framework_assemblies();
+        available = !properties.trusted_assemblies.empty();
+        arena_initialize();
+        static TestThunks thunks;
+        set_baseline(nullptr, &thunks);
+        set_stub_provider({.method_stub = test_stub, .callable_stub = test_stub, .default_interface_dispatch = test_dispatch});
+        initialize_binding(std::move(properties));
+        if (!available) return;
+        Result<void> loaded = load_well_known_types();
+        ASSERT_TRUE(loaded) << loaded.error().message;
+    }
+    static inline bool available = false;
+};
+const auto* g_framework = testing::AddGlobalTestEnvironment(new Framework);
+
+// Type arguments that the constraints may accept.
+std::vector<TypeHandle> arguments(uint32_t count, int round) {
+    TypeHandle choices[] = {well_known(WellKnown::String), well_known(WellKnown::Int32), well_known(WellKnown::Object),
+                            primitive_type(ElementType::U1), primitive_type(ElementType::R8)};
+    return std::vector<TypeHandle>(count, choices[round]);
+}
+
+struct Totals {
+    uint64_t methods = 0, invalid = 0, broken = 0, skipped = 0, insts = 0, il_bytes = 0, nanoseconds = 0, thrown = 0;
+    std::map<std::string, int> messages;
+};
+
+void import_one(MethodDesc* method, ImportedCode& code, Totals& totals) {
+    auto start = std::chrono::steady_clock::now();
+    import_method(method, code);
+    totals.nanoseconds += static_cast<uint64_t>((std::chrono::steady_clock::now() - start).count());
+    ++totals.methods;
+    totals.insts += code.insts.size();
+    totals.il_bytes += code.il_size;
+    if (!code.invalid.empty()) {
+        ++totals.invalid;
+        if (totals.messages[code.invalid]++ < 5) printf("invalid %s: %s\n", display_name(method).c_str(), code.invalid.c_str());
+        return;
+    }
+    if (std::string error = verify(code); !error.empty()) {
+        if (++totals.broken < 20) printf("broken %s: %s\n", display_name(method).c_str(), error.c_str());
+        if (totals.broken < 3) printf("%s\n", print(code).c_str());
+    }
+    for (const CallInfo* call : code.calls) {
+        if (call->kind == CallKind::Helper && call->helper == static_cast<uint8_t>(Helper::ThrowError)) {
+            if (totals.thrown++ < 10) printf("throws %s\n", display_name(method).c_str());
+        }
+    }
+}
+
+void import_type(MethodTable* table, ImportedCode& code, Totals& totals) {
+    for (uint32_t i = 0; i < table->info->method_count; ++i) {
+        MethodDesc* method = declared_method(table, i);
+        if (method == nullptr || method->kind != MethodKind::IL) continue;
+        if (method->is_generic()) {
+            const metadata::Image& image = *table->module->image();
+            uint32_t count = 0;
+            for ([[maybe_unused]] uint32_t rid : image.generic_params(metadata::Token(method->token))) ++count;
+            Result<MethodDesc*> instance = fail(ErrorKind::TypeLoad, "");
+            for (int round = 0; round < 5 && !instance; ++round) instance = instantiate_method(method, arguments(count, round));
+            if (!instance) {
+                ++totals.skipped;
+                continue;
+            }
+            method = *instance;
+        }
+        import_one(method, code, totals);
+    }
+}
+
+Totals import_assembly(const char* name) {
+    Totals totals;
+    Result<Assembly*> assembly = load_assembly(name);
+    if (!assembly) {
+        ADD_FAILURE() << assembly.error().message;
+        return totals;
+    }
+    Module* module = (*assembly)->module;
+    const metadata::Image& image = *module->image();
+    ImportedCode code;
+    for (uint32_t rid = 1; rid <= image.row_count(metadata::Table::TypeDef); ++rid) {
+        Result<TypeHandle> type = load_type(module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
+        if (!type || type->method_table() == nullptr) continue;
+        MethodTable* table = type->method_table();
+        if (table->is_generic_definition()) {
+            uint32_t count = table->info->instantiation == nullptr ? 0 : table->info->instantiation->count;
+            MethodTable* exact = nullptr;
+            for (int round = 0; round < 5 && exact == nullptr; ++round) {
+                Result<MethodTable*> instance = instantiate(table, arguments(count, round));
+                if (instance && ensure_loaded(*instance)) exact = *instance;
+            }
+            if (exact == nullptr) {
+                ++totals.skipped;
+                continue;
+            }
+            table = exact;
+        } else if (!ensure_loaded(table)) {
+            ++totals.skipped;
+            continue;
+        }
+        import_type(table, code, totals);
+    }
+    printf("%s: %llu methods, %llu skipped, %llu invalid, %llu broken, %llu throw errors, %.1f insts, %.1f IL bytes, %.2f us each\n",
+           name, static_cast<unsigned long long>(totals.methods), static_cast<unsigned long long>(totals.skipped),
+           static_cast<unsigned long long>(totals.invalid), static_cast<unsigned long long>(totals.broken),
+           static_cast<unsigned long long>(totals.thrown), double(totals.insts) / double(totals.methods),
+           double(totals.il_bytes) / double(totals.methods), double(totals.nanoseconds) / double(totals.methods) / 1000);
+    return totals;
+}
+
+class Import : public testing::TestWithParam<const char*> {};
+
+TEST_P(Import, EveryMethod) {
+    if (!Framework::available) GTEST_SKIP() << "no framework installed";
+    Totals totals = import_assembly(GetParam());
+    EXPECT_EQ(totals.broken, 0u);
+    EXPECT_EQ(totals.invalid, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Framework, Import,
+                         testing::Values("System.Private.CoreLib", "System.Linq", "System.Collections", "System.Text.Json"));
+
+// CELER_PRINT_METHOD=Namespace.Type.Method prints its form.
+TEST(ImportPrint, Method) {
+    const char* wanted = std::getenv("CELER_PRINT_METHOD");
+    if (wanted == nullptr || !Framework::available) GTEST_SKIP();
+    std::string name = wanted;
+    size_t dot = name.rfind('.');
+    std::string type = name.substr(0, dot);
+    size_t space = type.rfind('.');
+    Result<MethodTable*> table = find_type(corelib(), type.substr(0, space), type.substr(space + 1));
+    ASSERT_TRUE(table) << table.error().message;
+    if ((*table)->is_generic_definition()) {
+        table = instantiate(*table, arguments((*table)->info->instantiation->count, 1));
+    }
+    ASSERT_TRUE(ensure_loaded(*table));
+    for (uint32_t i = 0; i < (*table)->info->method_count; ++i) {
+        MethodDesc* method = declared_method(*table, i);
+        if (method == nullptr || method->kind != MethodKind::IL || method_name(method) != name.substr(dot + 1)) continue;
+        if (method->is_generic()) {
+            Result<MethodDesc*> instance = instantiate_method(method, arguments(1, 1));
+            if (!instance) continue;
+            method = *instance;
+        }
+        ImportedCode code;
+        import_method(method, code);
+        printf("%s%s\n", print(code).c_str(), verify(code).c_str());
+    }
+}
+
+}  // namespace
+}  // namespace celer
