@@ -7,18 +7,22 @@
 
 namespace celer {
 
-NativeTable arrays_contract();              // arrays.cpp
-NativeTable delegates_contract();           // delegates.cpp
-NativeTable environment_contract();         // environment.cpp
-NativeTable exceptions_contract();          // exceptions.cpp
-NativeTable math_contract();                // math.cpp
-NativeTable objects_contract();             // objects.cpp
-NativeTable strings_contract();             // strings.cpp
-NativeTable threading_contract();           // threading.cpp
-NativeTable tracing_contract();             // tracing.cpp
-NativeTable type_construction_contract();   // type_construction.cpp
-NativeTable type_handles_contract();        // type_handles.cpp
-NativeTable type_members_contract();        // type_members.cpp
+NativeTable arrays_contract();                // arrays.cpp
+NativeTable delegates_contract();             // delegates.cpp
+NativeTable environment_contract();           // environment.cpp
+NativeTable exceptions_contract();            // exceptions.cpp
+NativeTable field_handles_contract();         // field_handles.cpp
+NativeTable math_contract();                  // math.cpp
+NativeTable metadata_import_contract();       // metadata_import.cpp
+NativeTable method_handles_contract();        // method_handles.cpp
+NativeTable objects_contract();               // objects.cpp
+NativeTable signatures_contract();            // signatures.cpp
+NativeTable strings_contract();               // strings.cpp
+NativeTable threading_contract();             // threading.cpp
+NativeTable tracing_contract();               // tracing.cpp
+NativeTable type_construction_contract();     // type_construction.cpp
+NativeTable type_handles_contract();          // type_handles.cpp
+NativeTable type_members_contract();          // type_members.cpp
 
 inline auto contract_tables() {
     return std::array{
@@ -26,8 +30,12 @@ inline auto contract_tables() {
         delegates_contract(),
         environment_contract(),
         exceptions_contract(),
+        field_handles_contract(),
         math_contract(),
+        metadata_import_contract(),
+        method_handles_contract(),
         objects_contract(),
+        signatures_contract(),
         strings_contract(),
         threading_contract(),
         tracing_contract(),

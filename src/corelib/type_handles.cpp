@@ -6,6 +6,7 @@
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
+#include "reflection/type_names.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/dispatch.h"
@@ -67,6 +68,16 @@ int32_t token(Object* runtime_type) {
     if (is_variable(type)) return static_cast<int32_t>(type.type_desc()->token);
     MethodTable* table = type.method_table();
     return table == nullptr || table->is_array() ? nil_type_def : static_cast<int32_t>(table->info->token);
+}
+
+StringObject* make_name(TypeHandle type, uint32_t format) {
+    return new_string(reflection_name(type, format));
+}
+
+void construct_name(QCallTypeHandle type, uint32_t format, StringHandleOnStack result) {
+    StringObject* name = make_name(type.type(), format);
+    if (name == nullptr) throw_out_of_memory();
+    result.set(name);
 }
 
 const char* utf8_name(MethodTable* table) {
@@ -279,6 +290,7 @@ const NativeEntry entries[] = {
     CELER_INTERNAL_CALL(type_handle, "GetArrayRank", array_rank),
     CELER_INTERNAL_CALL(type_handle, "GetToken", token),
     CELER_INTERNAL_CALL(type_handle, "GetUtf8NameInternal", utf8_name),
+    CELER_QCALL("RuntimeTypeHandle_ConstructName", construct_name),
     CELER_INTERNAL_CALL(type_handle, "GetModuleIfExists", module_if_exists),
     CELER_QCALL("RuntimeTypeHandle_GetModuleSlow", module_slow),
     CELER_INTERNAL_CALL(type_handle, "GetAssemblyIfExists", assembly_if_exists),

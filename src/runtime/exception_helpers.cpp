@@ -1,7 +1,13 @@
 // The throwing helpers of code/helpers.def.
+#include "base/result.h"
 #include "code/helpers.h"
-#include "import/hooks.h"
 #include "runtime/exceptions.h"
+
+namespace celer {
+
+const Error& registered_error(uint32_t index);  // import/: errors of tokens that could not be resolved
+
+}  // namespace celer
 
 extern "C" {
 namespace celer {

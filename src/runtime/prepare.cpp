@@ -57,21 +57,10 @@ void return_import(ImportedCode* code) {
     pthread_mutex_unlock(&g_import_pool_lock);
 }
 
-// What calling a method with an invalid body throws, each time. CoreCLR does not say what is wrong with invalid IL.
-Error error_of_invalid(const ImportedCode& imported) {
-    bool is_invalid_program = imported.invalid_kind == ErrorKind::InvalidProgram;
-    return Error{imported.invalid_kind, is_invalid_program ? std::string() : imported.invalid, {}};
-}
-
-Result<void*> compile(MethodDesc* method) {
+void* compile(MethodDesc* method) {
     uint64_t start = now_ns();
     ImportedCode* imported = take_import();
     import_method(method, *imported);
-    if (!imported->invalid.empty()) {
-        Error error = error_of_invalid(*imported);
-        return_import(imported);
-        return std::unexpected(std::move(error));
-    }
     uint64_t middle = now_ns();
     MethodCode* code = baseline().compile(*imported);
     uint64_t end = now_ns();

@@ -1,0 +1,231 @@
+// System.RuntimeMethodHandle.
+#include "corelib/contract.h"
+#include "corelib/tables.h"
+
+#include <vector>
+
+#include "code/compiler.h"
+#include "metadata/flags.h"
+#include "metadata/image.h"
+#include "reflection/exposed_objects.h"
+#include "reflection/invoke.h"
+#include "reflection/type_names.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
+#include "runtime/objects.h"
+#include "types/dispatch.h"
+#include "types/loader.h"
+#include "types/vtable_slots.h"
+
+namespace celer {
+
+namespace {
+
+uint32_t attributes(MethodDesc* method) {
+    return method->attributes;
+}
+
+uint32_t impl_attributes(Object* method_info) {
+    return method_of_object(method_info)->impl_attributes;
+}
+
+MethodTable* owner(MethodDesc* method) {
+    return method->owner;
+}
+
+int32_t slot(MethodDesc* method) {
+    return method->slot;
+}
+
+int32_t token(MethodDesc* method) {
+    return static_cast<int32_t>(method->token);
+}
+
+const char* utf8_name(MethodDesc* method) {
+    return method_name(method).data();
+}
+
+QBool is_constructor(MethodDesc* method) {
+    return (method->flags & method_flags::is_constructor) != 0;
+}
+
+QBool is_collectible(MethodDesc* method) {
+    return method->owner->module->assembly->is_collectible;
+}
+
+Object* no_loader_allocator(MethodDesc*) {
+    return nullptr;
+}
+
+void* function_pointer(MethodDesc* method) {
+    if (method->is_open()) throw_well_known("System", "InvalidOperationException", "Late bound operations cannot be performed on types or methods for which ContainsGenericParameters is true.");
+    if (method->flags & method_flags::is_unmanaged_callers_only) return thunks().reverse_call(method);
+    return method_stub(method);
+}
+
+// --- Generic methods -------------------------------------------------------------------------------------------------
+
+QBool has_instantiation(MethodDesc* method) {
+    return method->is_generic();
+}
+
+bool is_definition(const MethodDesc* method) {
+    return method->is_generic() && method->instantiation == method->typical->instantiation;
+}
+
+QBool is_generic_definition(MethodDesc* method) {
+    return is_definition(method);
+}
+
+int32_t generic_parameter_count(MethodDesc* method) {
+    return method->instantiation == nullptr ? 0 : static_cast<int32_t>(method->instantiation->count);
+}
+
+void instantiation(MethodDesc* method, ObjectHandleOnStack types, QBool as_runtime_types) {
+    types.set(method->instantiation == nullptr ? nullptr
+                                               : new_type_array(method->instantiation->span(), as_runtime_types != 0));
+}
+
+QBool is_typical_definition(Object* method_info) {
+    MethodDesc* method = method_of_object(method_info);
+    return method == method->typical;
+}
+
+void typical_definition(MethodDesc* method, ObjectHandleOnStack result) {
+    if (method->typical != method) result.set(method_stub_object(method->typical));
+}
+
+void strip_instantiation(MethodDesc* method, ObjectHandleOnStack result) {
+    if (!method->is_generic() || is_definition(method)) return;
+    MethodDesc* definition = value_or_throw(instantiate_method(method, method->typical->instantiation->span()));
+    result.set(method_stub_object(definition));
+}
+
+// The same method on the exact type asked for, if that is another instance of its owner's definition.
+MethodDesc* on_type(MethodDesc* method, TypeHandle type) {
+    MethodTable* table = type.method_table();
+    if (table == nullptr || table->is_array() || table == method->owner || method->owner->is_array() ||
+        table->info->typical != method->owner->info->typical) {
+        return method;
+    }
+    success_or_throw(ensure_loaded(table));
+    if (method->is_generic()) method = value_or_throw(instantiate_method(method, method->typical->instantiation->span()));
+    return method_on(table, method);
+}
+
+MethodDesc* stub_if_needed(MethodDesc* method, Object* declaring_type) {
+    return on_type(method, type_of_object(declaring_type));
+}
+
+MethodDesc* stub_if_needed_slow(MethodDesc* method, QCallTypeHandle declaring_type, ObjectHandleOnStack arguments) {
+    MethodDesc* exact = on_type(method, declaring_type.type());
+    auto* array = static_cast<ArrayObject*>(arguments.get());
+    if (array == nullptr || array->length == 0) return exact;
+    auto* types = new std::vector<TypeHandle>();
+    for (uint32_t i = 0; i < array->length; i++) types->push_back(type_of_object(array->elements<Object*>()[i]));
+    Result<MethodDesc*> instance = instantiate_method(exact, *types);
+    delete types;
+    return value_or_throw(std::move(instance));
+}
+
+void construct_instantiation(MethodDesc* method, uint32_t format, StringHandleOnStack result) {
+    std::string* text = new std::string(type_argument_names(method->instantiation, format));
+    StringObject* string = new_string(*text);
+    delete text;
+    if (string == nullptr) throw_out_of_memory();
+    result.set(string);
+}
+
+// --- Calls -----------------------------------------------------------------------------------------------------------
+
+MethodDesc* invoked_method(MethodDesc* method, Object* target) {
+    if (method->is_static() || target == nullptr || !method->is_virtual() || method->owner->is_value_type()) return method;
+    return value_or_throw(resolve_virtual(target->method_table, method));
+}
+
+void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnStack signature, QBool is_constructor_call,
+                   ObjectHandleOnStack result) {
+    static const uint32_t method_offset = field_offset(corelib_type("System", "Signature"), "_pMethod");
+    MethodDesc* method = signature.get()->field<MethodDesc*>(method_offset);
+    Thread& thread = current_thread();
+    InvokeResult invoked = is_constructor_call != 0
+                               ? value_or_throw(construct(thread, method, arguments))
+                               : value_or_throw(invoke(thread, invoked_method(method, target.get()), target.get(), arguments));
+    if (invoked.exception != nullptr) rethrow_exception(invoked.exception);
+    if (invoked.null_byref) throw_well_known("System", "NullReferenceException", "The target method returned a null reference.");
+    result.set(invoked.value);
+}
+
+void compile_method(MethodDesc* method) {
+    if (method->is_open() || method->code != nullptr || method->is_abstract()) return;
+    value_or_throw(prepare_method(method));
+}
+
+void prepare(MethodDesc* method, const TypeHandle* arguments, int32_t count) {
+    if (count > 0 && method->is_generic() && method->typical->instantiation->count == static_cast<uint32_t>(count)) {
+        method = value_or_throw(instantiate_method(method, {arguments, static_cast<size_t>(count)}));
+    }
+    compile_method(method);
+}
+
+void prepare_delegate(ObjectHandleOnStack) {}  // its code is made at the first call
+
+// --- Visibility of attributes ----------------------------------------------------------------------------------------
+
+bool is_public_type(const MethodTable* table) {
+    for (const MethodTable* scope = table->info->typical; scope != nullptr; scope = scope->info->enclosing) {
+        uint32_t visibility = scope->info->attributes & metadata::type_flags::kVisibilityMask;
+        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic) return false;
+    }
+    return true;
+}
+
+// Attributes of another assembly must be public there, unless it shares its internals.
+QBool is_attribute_visible(QCallTypeHandle attribute, MethodDesc* constructor, QCallTypeHandle, QCallModule source) {
+    MethodTable* table = attribute.type().method_table();
+    if (table->module == source.module || shares_internals(table->module, source.module)) return true;
+    if (!is_public_type(table)) return false;
+    if (constructor == nullptr) return true;
+    return (constructor->attributes & metadata::method_flags::kAccessMask) == metadata::method_flags::kPublic;
+}
+
+constexpr const char* handle = "System.RuntimeMethodHandle";
+
+const NativeEntry entries[] = {
+    CELER_INTERNAL_CALL(handle, "GetAttributes", attributes),
+    CELER_INTERNAL_CALL(handle, "GetImplAttributes", impl_attributes),
+    CELER_INTERNAL_CALL(handle, "GetMethodTable", owner),
+    CELER_INTERNAL_CALL(handle, "GetSlot", slot),
+    CELER_INTERNAL_CALL(handle, "GetMethodDef", token),
+    CELER_INTERNAL_CALL(handle, "GetUtf8NameInternal", utf8_name),
+    CELER_INTERNAL_CALL(handle, "IsConstructor", is_constructor),
+    CELER_INTERNAL_CALL(handle, "GetLoaderAllocatorInternal", no_loader_allocator),
+    CELER_QCALL("RuntimeMethodHandle_GetIsCollectible", is_collectible),
+    CELER_QCALL("RuntimeMethodHandle_GetFunctionPointer", function_pointer),
+
+    CELER_INTERNAL_CALL(handle, "HasMethodInstantiation", has_instantiation),
+    CELER_INTERNAL_CALL(handle, "IsGenericMethodDefinition", is_generic_definition),
+    CELER_INTERNAL_CALL(handle, "GetGenericParameterCount", generic_parameter_count),
+    CELER_INTERNAL_CALL(handle, "IsTypicalMethodDefinition", is_typical_definition),
+    CELER_INTERNAL_CALL(handle, "GetStubIfNeededInternal", stub_if_needed),
+    CELER_INTERNAL_CALL(handle, "GetMethodFromCanonical", stub_if_needed),
+    CELER_QCALL("RuntimeMethodHandle_GetStubIfNeededSlow", stub_if_needed_slow),
+    CELER_QCALL("RuntimeMethodHandle_GetMethodInstantiation", instantiation),
+    CELER_QCALL("RuntimeMethodHandle_GetTypicalMethodDefinition", typical_definition),
+    CELER_QCALL("RuntimeMethodHandle_StripMethodInstantiation", strip_instantiation),
+    CELER_QCALL("RuntimeMethodHandle_ConstructInstantiation", construct_instantiation),
+
+    CELER_QCALL("RuntimeMethodHandle_InvokeMethod", invoke_method),
+    CELER_QCALL("ReflectionInvocation_CompileMethod", compile_method),
+    CELER_QCALL("ReflectionInvocation_PrepareMethod", prepare),
+    CELER_QCALL("ReflectionInvocation_PrepareDelegate", prepare_delegate),
+    CELER_QCALL("RuntimeMethodHandle_IsCAVisibleFromDecoratedType", is_attribute_visible),
+};
+
+}  // namespace
+
+NativeTable method_handles_contract() {
+    return entries;
+}
+
+}  // namespace celer
