@@ -1,6 +1,7 @@
 // Loads whole assemblies of the installed framework and checks what holds for every type.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -109,6 +110,7 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
     size_t types = 0;
     size_t fields = 0;
     size_t methods = 0;
+    size_t slots = 0;
     MethodTable* interface = nullptr;
     while (std::getline(dump, line)) {
         std::istringstream words(line);
@@ -118,7 +120,8 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
             std::string name;
             words >> name;
             bool is_path = name.ends_with(".dll");
-            Result<Assembly*> assembly = is_path ? load_assembly_from_path(name, 0) : load_assembly(name);
+            Result<Assembly*> assembly =
+                is_path ? load_assembly_from_path(name, create_load_context(0)) : load_assembly(name);
             ASSERT_TRUE(assembly) << assembly.error().message;
             module = (*assembly)->module;
         } else if (kind == "T") {
@@ -161,6 +164,20 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
             ASSERT_LT(index, table->num_interfaces);
             interface = table->interface_map[index];
             EXPECT_EQ(display_name(TypeHandle(interface)), name) << display_name(TypeHandle(table));
+        } else if (kind == "V" && table != nullptr) {
+            uint32_t token;
+            std::string owner;
+            words >> std::hex >> token;
+            std::getline(words >> std::ws, owner);
+            slots++;
+            MethodDesc** virtuals = table->info->virtuals;
+            bool found = std::any_of(virtuals, virtuals + table->num_virtuals, [&](const MethodDesc* method) {
+                return method->token == token && display_name(TypeHandle(method->owner)) == owner;
+            });
+            // Reflection still shows the base methods of covariant returns.
+            found |= (table->flags2 & mt_flags2::has_slot_overrides) != 0;
+            EXPECT_TRUE(found) << display_name(TypeHandle(table)) << " has no virtual method " << std::hex << token
+                               << " of " << owner;
         } else if (kind == "M" && table != nullptr) {
             uint32_t declared, target;
             std::string owner;
@@ -170,7 +187,8 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
             methods++;
         }
     }
-    std::printf("compared %zu types, %zu fields, %zu interface methods\n", types, fields, methods);
+    std::printf("compared %zu types, %zu fields, %zu interface methods, %zu virtual methods\n", types, fields, methods,
+                slots);
     EXPECT_GT(types, 0u);
 }
 

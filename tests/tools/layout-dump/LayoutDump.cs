@@ -3,10 +3,12 @@
 //   A assembly / T token base-size interfaces size-or-0 / F token offset-from-the-first-field-byte
 //   I index name              an interface of the type, in the order of Type.GetInterfaces()
 //   M declared target owner   tokens of one of its methods and of what implements it (0: nothing), and the type that declares that
+//   V token owner             one of the virtual methods that an instance has, after overriding
 //
 // It reads CoreCLR's MethodTable and FieldDesc records, so it runs on CoreCLR 10 only.
 using System.Reflection;
 using System.Runtime.CompilerServices;
+using System.Runtime.Loader;
 
 unsafe static class LayoutDump
 {
@@ -18,7 +20,9 @@ unsafe static class LayoutDump
         using var output = new StreamWriter(Console.OpenStandardOutput());
         foreach (string name in names)
         {
-            Assembly assembly = name.EndsWith(".dll") ? Assembly.LoadFrom(name) : Assembly.Load(name);
+            Assembly assembly = name.EndsWith(".dll")
+                ? new AssemblyLoadContext(null).LoadFromAssemblyPath(name)
+                : Assembly.Load(name);
             output.WriteLine("A " + name);
             foreach (Type? type in TypesOf(assembly))
             {
@@ -39,6 +43,10 @@ unsafe static class LayoutDump
 
     static void DumpInterfaces(StreamWriter output, Type type)
     {
+        foreach (MethodInfo method in type.GetMethods(Declared & ~BindingFlags.DeclaredOnly))
+        {
+            if (method.IsVirtual) output.WriteLine($"V {method.MetadataToken:x8} {method.DeclaringType}");
+        }
         Type[] interfaces = type.GetInterfaces();
         for (int i = 0; i < interfaces.Length; i++)
         {
