@@ -1,0 +1,104 @@
+#include "baseline/variable_plan.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer {
+
+bool may_call(const Inst& inst) {
+    switch (inst.op) {
+        case Op::Call:
+        case Op::NewObject:
+        case Op::Allocate:
+        case Op::NewArray:
+        case Op::Box:
+        case Op::BoxNullable:
+        case Op::Unbox:
+        case Op::UnboxNullable:
+        case Op::CastClass:
+        case Op::IsInstance:
+        case Op::ClassInit:
+        case Op::LoadVirtualFunction:
+        case Op::MakeDelegate:
+        case Op::Leave:
+        case Op::CopyBlock:
+        case Op::FillBlock:
+        case Op::LocalAlloc:
+        case Op::Patchpoint:
+            return true;
+        case Op::StoreElement:
+            return inst.flags & inst_flags::covariance_check;
+        case Op::ElementAddress:
+            return inst.flags & inst_flags::exact_type_check;
+        case Op::Rem:
+            return inst.kind == Kind::F4 || inst.kind == Kind::F8;
+        case Op::Convert:
+            return (inst.from == Kind::F4 || inst.from == Kind::F8) && (inst.flags & inst_flags::overflow);
+        default:
+            return false;
+    }
+}
+
+void MethodPlan::find_loops(const ImportedCode& code) {
+    size_t count = code.blocks.size();
+    delta_.assign(count + 1, 0);
+    loop_depth.assign(count, 0);
+    std::vector<int32_t>& extent = delta_;  // by head: one past the last block that jumps back to it
+    auto edge = [&](uint32_t from, uint32_t to) {
+        if (to <= from && extent[to] < static_cast<int32_t>(from + 1)) extent[to] = static_cast<int32_t>(from + 1);
+    };
+    for (uint32_t b = 0; b < count; b++) {
+        const Block& block = code.blocks[b];
+        if (block.inst_count == 0) continue;
+        const Inst& last = code.insts[block.first_inst + block.inst_count - 1];
+        switch (last.op) {
+            case Op::Jump:
+            case Op::Leave:
+                edge(b, last.target);
+                break;
+            case Op::Branch:
+            case Op::BranchIf:
+                edge(b, last.target);
+                edge(b, static_cast<uint32_t>(last.imm));
+                break;
+            default:
+                break;
+        }
+    }
+    for (uint32_t head = 0; head < count; head++) {
+        for (int32_t b = static_cast<int32_t>(head); b < extent[head]; b++) {
+            if (loop_depth[static_cast<size_t>(b)] < 4) loop_depth[static_cast<size_t>(b)]++;
+        }
+    }
+}
+
+void MethodPlan::analyse(const ImportedCode& code) {
+    find_loops(code);
+    variables.assign(code.variables.size(), {});
+    last_store_block_.assign(code.variables.size(), ~0u);
+    makes_calls = false;
+    for (uint32_t b = 0; b < code.blocks.size(); b++) {
+        const Block& block = code.blocks[b];
+        uint32_t weight = 1u << (3 * loop_depth[b]);
+        for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count; i++) {
+            const Inst& inst = code.insts[i];
+            switch (inst.op) {
+                case Op::StoreVar:
+                case Op::ClearVar:
+                    variables[inst.target].weight += weight;
+                    variables[inst.target].stored = true;
+                    last_store_block_[inst.target] = b;
+                    break;
+                case Op::LoadVar:
+                case Op::VarAddress:
+                    variables[inst.target].weight += weight;
+                    if (last_store_block_[inst.target] != b) variables[inst.target].exposed = true;
+                    break;
+                default:
+                    break;
+            }
+            if (!makes_calls && may_call(inst)) makes_calls = true;
+        }
+    }
+}
+
+}  // namespace celer

@@ -1,0 +1,34 @@
+// What one look at a method tells about its variables before code is emitted: how hot they are, and which need no
+// zeroing.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "import/code.h"
+
+namespace celer {
+
+struct VariablePlan {
+    uint32_t weight = 0;   // accesses, each counted 8 times per enclosing loop
+    bool exposed = false;  // read in some block before that block stores it: its value crosses blocks
+    bool stored = false;
+};
+
+struct MethodPlan {
+    std::vector<VariablePlan> variables;
+    std::vector<uint8_t> loop_depth;  // by block
+    bool makes_calls = false;         // code that may call something and come back
+
+    void analyse(const ImportedCode& code);
+
+  private:
+    void find_loops(const ImportedCode& code);
+    std::vector<int32_t> delta_;
+    std::vector<uint32_t> last_store_block_;
+};
+
+// True for the operations that (may) call a function that returns.
+bool may_call(const Inst& inst);
+
+}  // namespace celer

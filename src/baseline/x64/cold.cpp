@@ -1,0 +1,223 @@
+// Throw paths and slow paths, out of line at the end of their exception region.
+#include "base/assert.h"
+#include "baseline/x64/compiler.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer::x64 {
+
+Cold& MethodCompiler::new_cold(ColdKind kind, Helper helper) {
+    if (cold_used_ == cold_pool_.size()) cold_pool_.push_back(new Cold);
+    Cold* cold = cold_pool_[cold_used_++];
+    *cold = Cold{};
+    cold->kind = kind;
+    cold->helper = helper;
+    cold->block = block_;
+    cold->il_offset = il_offset_;
+    cold->live_gprs = live_gprs();
+    cold->live_xmms = live_xmms();
+    cold_.push_back(cold);
+    return *cold;
+}
+
+// One path for each helper, IL offset and region.
+Label& MethodCompiler::throw_label(Helper helper) {
+    for (size_t i = cold_.size(); i > 0; i--) {
+        Cold& cold = *cold_[i - 1];
+        if (cold.il_offset != il_offset_ || cold.block != block_) break;
+        if (cold.kind == ColdKind::Throw && cold.helper == helper) return cold.entry;
+    }
+    return new_cold(ColdKind::Throw, helper).entry;
+}
+
+bool MethodCompiler::region_contains(uint32_t region, uint32_t block) const {
+    if (region == 0) return true;
+    const Clause& clause = code_->clauses[(region - 1) / 3];
+    switch ((region - 1) % 3) {
+        case 0:
+            return block >= clause.try_block_begin && block < clause.try_block_end;
+        case 1:
+            return block >= clause.handler_block_begin && block < clause.handler_block_end;
+        default:
+            return block >= clause.filter_block_begin && block < clause.filter_block_end;
+    }
+}
+
+// Emits what belongs to regions that end before next_block.
+void MethodCompiler::flush_cold(uint32_t next_block) {
+    bool at_end = next_block >= code_->blocks.size();
+    size_t kept = 0;
+    for (size_t i = 0; i < cold_.size(); i++) {
+        Cold* cold = cold_[i];
+        if (!at_end && region_contains(code_->blocks[cold->block].region, next_block)) {
+            cold_[kept++] = cold;
+            continue;
+        }
+        il_offset_ = cold->il_offset;
+        a_.bind(cold->entry);
+        emit_cold(*cold);
+    }
+    cold_.resize(kept);
+}
+
+void MethodCompiler::emit_cold(Cold& cold) {
+    switch (cold.kind) {
+        case ColdKind::Throw:
+            mark();
+            emit_helper_call(cold.helper);
+            a_.int3();
+            return;
+        case ColdKind::Call1:
+        case ColdKind::AllocateObject:
+        case ColdKind::AllocateArray:
+        case ColdKind::HelperObject:
+        case ColdKind::StoreElement:
+            mark();
+            return emit_cold_helper(cold);
+        case ColdKind::SaturateI4:
+        case ColdKind::SaturateI8:
+        case ColdKind::SaturateU4:
+        case ColdKind::SaturateU8:
+            return emit_saturation(cold);
+        case ColdKind::UnsignedToFloat: {
+            // Half the value, with the lost bit kept for rounding, and doubled.
+            Gpr value = static_cast<Gpr>(cold.source);
+            Xmm to = static_cast<Xmm>(cold.target);
+            Gpr spare = value == rax ? rcx : rax;
+            a_.push(spare);
+            a_.mov_rr(4, spare, value);
+            a_.alu_ri(Alu::And, 4, spare, 1);
+            a_.shift_ri(Shift::Shr, 8, value, 1);
+            a_.alu_rr(Alu::Or, 8, value, spare);
+            a_.pop(spare);
+            a_.convert_int_to_float(cold.size, 8, to, value);
+            a_.sse_rr(Sse::Add, cold.size, to, to);
+            a_.jump(cold.back);
+            return;
+        }
+        case ColdKind::Negate: {
+            Label fine;
+            mark();
+            a_.unary(Unary::Neg, cold.size, rax);
+            a_.jump(Cc::No, fine);
+            emit_helper_call(cold.helper);
+            a_.int3();
+            a_.bind(fine);
+            if (cold.is_remainder) a_.alu_rr(Alu::Xor, 4, rdx, rdx);
+            a_.jump(cold.back);
+            return;
+        }
+    }
+}
+
+// Keeps every live register but the target across the call.
+void MethodCompiler::emit_cold_helper(Cold& cold) {
+    bool has_target = cold.kind == ColdKind::AllocateObject || cold.kind == ColdKind::AllocateArray ||
+                      cold.kind == ColdKind::HelperObject;
+    uint32_t gprs = cold.live_gprs;
+    if (has_target) gprs &= ~(1u << cold.target);
+    uint32_t pushes = static_cast<uint32_t>(__builtin_popcount(gprs) + __builtin_popcount(cold.live_xmms));
+    int32_t padding = pushes % 2 != 0 ? 8 : 0;
+    for (uint32_t rest = gprs; rest != 0; rest &= rest - 1) a_.push(static_cast<Gpr>(__builtin_ctz(rest)));
+    int32_t xmm_bytes = 8 * __builtin_popcount(cold.live_xmms) + padding;
+    if (xmm_bytes != 0) a_.lea(8, rsp, at(rsp, -xmm_bytes));
+    int32_t slot = 0;
+    for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += 8) {
+        a_.movf_mr(8, at(rsp, slot), static_cast<Xmm>(__builtin_ctz(rest)));
+    }
+    switch (cold.kind) {
+        case ColdKind::Call1:
+        case ColdKind::AllocateObject:
+            a_.mov_ri(4, rdi, cold.imm);
+            break;
+        case ColdKind::AllocateArray:
+            a_.movsx_rr(8, 4, rsi, static_cast<Gpr>(cold.source));
+            a_.mov_ri(4, rdi, cold.imm);
+            break;
+        case ColdKind::HelperObject:
+            if (cold.source != rsi) a_.mov_rr(8, rsi, static_cast<Gpr>(cold.source));
+            a_.mov_ri(4, rdi, cold.imm);
+            break;
+        default:  // StoreElement
+            a_.push(static_cast<Gpr>(cold.source));
+            if (cold.scratch != no_gpr) a_.push(static_cast<Gpr>(cold.scratch));
+            a_.push(static_cast<Gpr>(cold.target));
+            a_.pop(rdi);
+            if (cold.scratch != no_gpr) {
+                a_.pop(rsi);
+            } else {
+                a_.mov_ri(4, rsi, cold.imm);
+            }
+            a_.pop(rdx);
+            break;
+    }
+    emit_helper_call(cold.helper);
+    if (has_target && cold.target != rax) a_.mov_rr(8, static_cast<Gpr>(cold.target), rax);
+    slot = 0;
+    for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += 8) {
+        a_.movf_rm(8, static_cast<Xmm>(__builtin_ctz(rest)), at(rsp, slot));
+    }
+    if (xmm_bytes != 0) a_.lea(8, rsp, at(rsp, xmm_bytes));
+    for (int reg = 15; reg >= 0; reg--) {
+        if (gprs & 1u << reg) a_.pop(static_cast<Gpr>(reg));
+    }
+    a_.jump(cold.back);
+}
+
+// The hardware gave its "indefinite" value, or the result does not fit: NaN -> 0, else the nearest limit.
+void MethodCompiler::emit_saturation(Cold& cold) {
+    Gpr to = static_cast<Gpr>(cold.target);
+    Xmm value = static_cast<Xmm>(cold.source);
+    Xmm spare = static_cast<Xmm>(cold.scratch);
+    int size = cold.size;
+    switch (cold.kind) {
+        case ColdKind::SaturateI4:
+        case ColdKind::SaturateI8: {
+            Label is_nan;
+            a_.ucomis_rr(size, value, value);
+            a_.jump(Cc::P, is_nan);
+            a_.xorps(spare, spare);
+            a_.ucomis_rr(size, value, spare);
+            a_.jump(Cc::B, cold.back);  // the indefinite value is the minimum
+            a_.mov_ri(8, to, cold.kind == ColdKind::SaturateI4 ? INT32_MAX : INT64_MAX);
+            a_.jump(cold.back);
+            a_.bind(is_nan);
+            a_.mov_ri(4, to, 0);
+            a_.jump(cold.back);
+            return;
+        }
+        case ColdKind::SaturateU4:
+            a_.xorps(spare, spare);
+            a_.ucomis_rr(size, value, spare);
+            a_.mov_ri(4, to, 0xffffffff);
+            a_.jump(Cc::A, cold.back);
+            a_.mov_ri(4, to, 0);
+            a_.jump(cold.back);
+            return;
+        default: {  // SaturateU8: negative, NaN, or at least 2^63
+            Label zero;
+            Label done;
+            a_.xorps(spare, spare);
+            a_.ucomis_rr(size, value, spare);
+            a_.jump(Cc::Be, zero);
+            a_.mov_ri(8, to, size == 8 ? int64_t{0x43E0000000000000} : int64_t{0x5F000000});  // 2^63
+            a_.mov_xmm_gpr(size, spare, to);
+            // value - 2^63 is exact; the top bit comes back after the conversion.
+            a_.sse_rr(Sse::Sub, size, spare, value);
+            a_.truncate_float_to_int(size, 8, to, spare);  // -(value - 2^63), indefinite (minimum) if it does not fit
+            a_.unary(Unary::Neg, 8, to);
+            a_.jump(Cc::O, done);  // 2^64 or more
+            a_.bit_set63(to);
+            a_.jump(cold.back);
+            a_.bind(done);
+            a_.mov_ri(8, to, -1);
+            a_.jump(cold.back);
+            a_.bind(zero);
+            a_.mov_ri(4, to, 0);
+            a_.jump(cold.back);
+            return;
+        }
+    }
+}
+
+}  // namespace celer::x64

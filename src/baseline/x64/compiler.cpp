@@ -1,0 +1,437 @@
+#include "baseline/x64/compiler.h"
+
+#include "base/assert.h"
+#include "import/hooks.h"
+#include "platform/arena.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer::x64 {
+
+namespace {
+
+const Inst g_no_inst{.op = Op::Unreachable};
+
+uint32_t align_up(uint32_t value, uint32_t unit) {
+    return (value + unit - 1) & ~(unit - 1);
+}
+
+}  // namespace
+
+MethodCode* MethodCompiler::compile(const ImportedCode& code) {
+    if (!code.invalid.empty()) return compile_invalid(code);
+    reset(code);
+    plan_.analyse(code);
+    plan_frame();
+    compile_body();
+    emit_prologue();
+    return finish();
+}
+
+// Calling the method throws.
+MethodCode* MethodCompiler::compile_invalid(const ImportedCode& code) {
+    static const ImportedCode nothing;
+    reset(nothing);
+    uint32_t error = register_error(Error{code.invalid_kind, code.invalid, {}});
+    prologue_.clear();
+    prologue_.push(rbp);
+    prologue_.mov_rr(8, rbp, rsp);
+    a_.mov_ri(4, rdi, error);
+    emit_helper_call(Helper::ThrowError);
+    a_.int3();
+    MethodCode* result = finish();
+    result->method = code.method;
+    return result;
+}
+
+void MethodCompiler::reset(const ImportedCode& code) {
+    code_ = &code;
+    a_.clear();
+    values_.clear();
+    homes_.assign(code.variables.size(), {});
+    labels_.assign(code.blocks.size(), {});
+    block_starts_.assign(code.blocks.size(), 0);
+    handler_of_.assign(code.blocks.size(), 0);
+    cold_.clear();
+    cold_used_ = 0;
+    pool_.clear();
+    tables_.clear();
+    il_map_.clear();
+    free_temps_.clear();
+    funclet_patches_.clear();
+    outgoing_patches_.clear();
+    funclet_stack_slots_.assign(code.clauses.size() * 2, 0);
+    std::memset(gpr_uses_, 0, sizeof gpr_uses_);
+    std::memset(xmm_uses_, 0, sizeof xmm_uses_);
+    variable_gprs_ = variable_xmms_ = saved_gprs_ = 0;
+    saves_all_ = has_catch_ = false;
+    frame_bytes_ = outgoing_ = 0;
+    return_buffer_ = stack_pointer_slot_ = 0;
+    il_offset_ = 0;
+    last_marked_ = ~0u;
+    for (uint32_t i = 0; i < code.clauses.size(); i++) {
+        const Clause& clause = code.clauses[i];
+        bool funclet = clause.kind == ClauseKind::Finally || clause.kind == ClauseKind::Fault;
+        if (clause.handler_block != no_block) handler_of_[clause.handler_block] = i * 4 + (funclet ? 3 : 1);
+        if (clause.kind == ClauseKind::Filter && clause.filter_block != no_block)
+            handler_of_[clause.filter_block] = i * 4 + 2;
+    }
+}
+
+void MethodCompiler::compile_body() {
+    // A catch inside a funclet needs the funclet's stack pointer.
+    for (uint32_t i = 0; i < code_->clauses.size(); i++) {
+        const Clause& clause = code_->clauses[i];
+        bool funclet = clause.kind == ClauseKind::Finally || clause.kind == ClauseKind::Fault;
+        if (has_catch_ && funclet) funclet_stack_slots_[i * 2] = new_slot(8);
+        if (clause.kind == ClauseKind::Filter) funclet_stack_slots_[i * 2 + 1] = new_slot(8);
+    }
+    emit_entry_counter();
+    for (uint32_t b = 0; b < code_->blocks.size(); b++) compile_block(b);
+    flush_cold(static_cast<uint32_t>(code_->blocks.size()));
+}
+
+void MethodCompiler::compile_block(uint32_t number) {
+    const Block& block = code_->blocks[number];
+    block_ = number;
+    CELER_ASSERT(values_.empty());
+    block_starts_[number] = a_.position();
+    a_.bind(labels_[number]);
+    last_marked_ = ~0u;
+    begin_handlers(number);
+    uint32_t end = block.first_inst + block.inst_count;
+    for (current_ = block.first_inst; current_ < end; current_++) {
+        const Inst& inst = code_->insts[current_];
+        pinned_ = 0;
+        pinned_xmm_ = 0;
+        il_offset_ = inst.il_offset;
+        mark();
+        compile_inst(inst);
+    }
+    while (!values_.empty()) drop();  // after a throw, operands may be left
+    flush_cold(number + 1);
+}
+
+const Inst* MethodCompiler::next_inst() const {
+    const Block& block = code_->blocks[block_];
+    uint32_t next = current_ + 1;
+    return next < block.first_inst + block.inst_count ? &code_->insts[next] : &g_no_inst;
+}
+
+void MethodCompiler::mark() {
+    if (il_offset_ == last_marked_) return;
+    uint32_t here = a_.position();
+    if (!il_map_.empty() && il_map_.back().native_offset == here) {
+        il_map_.back().il_offset = il_offset_;
+    } else {
+        il_map_.push_back({here, il_offset_});
+    }
+    last_marked_ = il_offset_;
+}
+
+void MethodCompiler::compile_stack_op(const Inst& inst) {
+    switch (inst.op) {
+        case Op::ConstI4:
+            return push_constant(Kind::I4, static_cast<int32_t>(inst.imm));
+        case Op::ConstI8:
+            return push_constant(Kind::I8, inst.imm);
+        case Op::ConstF4:
+            return push_constant(Kind::F4, static_cast<uint32_t>(inst.imm));
+        case Op::ConstF8:
+            return push_constant(Kind::F8, inst.imm);
+        case Op::ConstNull:
+            return push_constant(Kind::Ref, 0);
+        case Op::ConstObject:
+            return push_constant(Kind::Ref, inst.imm);
+        case Op::ConstAddress:
+            return push_constant(inst.kind == Kind::Void ? Kind::I8 : inst.kind, inst.imm);
+        case Op::VarAddress:
+            push(Kind::ByRef, Where::FrameAddress).displacement = homes_[inst.target].offset;
+            return;
+        case Op::Dup: {
+            Value& value = top();
+            if (value.where == Where::Temp) {
+                if (value.kind == Kind::Struct) {
+                    int32_t slot = take_temp(value.size_bytes);
+                    copy_struct(at(rbp, slot), memory_of(value), value.size_bytes, nullptr);
+                    Value copy = top();
+                    copy.displacement = slot;
+                    values_.push_back(copy);
+                    return;
+                }
+                is_float(value.kind) ? static_cast<void>(xmm(value)) : static_cast<void>(gpr(value));
+            }
+            Value copy = value;
+            if ((copy.where == Where::Gpr || copy.where == Where::Memory) && copy.reg != rbp) gpr_uses_[copy.reg]++;
+            if (copy.where == Where::Xmm) xmm_uses_[copy.reg]++;
+            values_.push_back(copy);
+            return;
+        }
+        case Op::Pop:
+            if (top().where == Where::Memory) null_check(memory_of(top()));  // the load it stands for may fault
+            return drop();
+        default:
+            CELER_PANIC("baseline: unexpected operation");
+    }
+}
+
+void MethodCompiler::compile_inst(const Inst& inst) {
+    constexpr Cc unchecked = Cc::P;
+    switch (inst.op) {
+        case Op::ConstI4:
+        case Op::ConstI8:
+        case Op::ConstF4:
+        case Op::ConstF8:
+        case Op::ConstNull:
+        case Op::ConstObject:
+        case Op::ConstAddress:
+        case Op::VarAddress:
+        case Op::Dup:
+        case Op::Pop:
+            return compile_stack_op(inst);
+        case Op::RvaAddress:
+            return rva_address(inst);
+        case Op::ThreadStaticAddress:
+            return thread_static_address(inst);
+        case Op::LoadVar:
+            return load_variable(inst);
+        case Op::StoreVar:
+            return store_variable(inst);
+        case Op::ClearVar:
+            return clear_variable(inst);
+        case Op::Add:
+            return is_float(inst.kind) ? float_binary(inst) : binary(inst, Alu::Add, true, unchecked);
+        case Op::Sub:
+            return is_float(inst.kind) ? float_binary(inst) : binary(inst, Alu::Sub, false, unchecked);
+        case Op::Mul:
+            return is_float(inst.kind) ? float_binary(inst) : multiply(inst);
+        case Op::Div:
+            return is_float(inst.kind) ? float_binary(inst) : divide(inst);
+        case Op::Rem:
+            return is_float(inst.kind) ? float_remainder(inst) : divide(inst);
+        case Op::DivUn:
+        case Op::RemUn:
+            return divide(inst);
+        case Op::And:
+            return binary(inst, Alu::And, true, unchecked);
+        case Op::Or:
+            return binary(inst, Alu::Or, true, unchecked);
+        case Op::Xor:
+            return binary(inst, Alu::Xor, true, unchecked);
+        case Op::Shl:
+        case Op::Shr:
+        case Op::ShrUn:
+            return shift(inst);
+        case Op::AddOvf:
+            return binary(inst, Alu::Add, true, Cc::O);
+        case Op::AddOvfUn:
+            return binary(inst, Alu::Add, true, Cc::B);
+        case Op::SubOvf:
+            return binary(inst, Alu::Sub, false, Cc::O);
+        case Op::SubOvfUn:
+            return binary(inst, Alu::Sub, false, Cc::B);
+        case Op::MulOvf:
+        case Op::MulOvfUn:
+            return multiply_checked(inst);
+        case Op::Neg:
+        case Op::Not:
+            return negate_or_not(inst);
+        case Op::Compare:
+            return compare_op(inst);
+        case Op::Convert:
+            return convert(inst);
+        case Op::CheckFinite:
+            return check_finite(inst);
+        case Op::Select:
+            return select(inst);
+        case Op::Bits:
+            return bits(inst);
+        case Op::Load:
+            return load(inst);
+        case Op::Store:
+            return store(inst);
+        case Op::LoadStructField:
+            return load_struct_field(inst);
+        case Op::AddOffset:
+            return add_offset(inst);
+        case Op::CopyStruct:
+            return copy_struct_op(inst);
+        case Op::ClearStruct:
+            return clear_struct_op(inst);
+        case Op::CopyBlock:
+            return block_op(inst, Helper::CopyMemory);
+        case Op::FillBlock:
+            return block_op(inst, Helper::FillMemory);
+        case Op::NullCheck:
+            return null_check_op(inst);
+        case Op::LocalAlloc:
+            return local_alloc(inst);
+        case Op::ArrayLength:
+            return array_length(inst);
+        case Op::LoadElement:
+            return load_element(inst);
+        case Op::StoreElement:
+            return store_element(inst);
+        case Op::ElementAddress:
+            return element_address(inst);
+        case Op::Allocate:
+        case Op::NewArray:
+        case Op::Box:
+        case Op::BoxNullable:
+        case Op::Unbox:
+        case Op::UnboxNullable:
+        case Op::CastClass:
+        case Op::IsInstance:
+        case Op::ObjectType:
+        case Op::ClassInit:
+        case Op::LoadVirtualFunction:
+        case Op::MakeDelegate:
+        case Op::Intrinsic:
+            return compile_object_op(inst);
+        case Op::Call:
+            return call(inst);
+        case Op::NewObject:
+            return new_object(inst);
+        case Op::Jump:
+            return jump_to(inst.target);
+        case Op::Branch:
+            return branch(inst);
+        case Op::BranchIf:
+            return branch_if(inst);
+        case Op::Switch:
+            return switch_op(inst);
+        case Op::Return:
+            return return_op(inst);
+        case Op::Throw:
+            return throw_op(inst);
+        case Op::Rethrow:
+            return rethrow(inst);
+        case Op::Leave:
+            return leave_op(inst);
+        case Op::EndFinally:
+            return funclet_exit();
+        case Op::EndFilter:
+            load_into(rax, top());
+            drop();
+            return funclet_exit();
+        case Op::CatchEntry:
+            return catch_entry(inst);
+        case Op::Unreachable:
+            return a_.int3();
+        case Op::Patchpoint:
+            return;
+    }
+}
+
+void MethodCompiler::compile_object_op(const Inst& inst) {
+    switch (inst.op) {
+        case Op::Allocate:
+            return allocate(inst.type);
+        case Op::NewArray:
+            return new_array(inst);
+        case Op::Box:
+            return box(inst);
+        case Op::BoxNullable:
+            return box_nullable(inst);
+        case Op::Unbox:
+            return unbox(inst);
+        case Op::UnboxNullable:
+            return unbox_nullable(inst);
+        case Op::CastClass:
+            return cast(inst, true);
+        case Op::IsInstance:
+            return cast(inst, false);
+        case Op::ObjectType:
+            return object_type(inst);
+        case Op::ClassInit:
+            return class_init(inst);
+        case Op::LoadVirtualFunction:
+            return load_virtual_function(inst);
+        case Op::MakeDelegate:
+            return make_delegate(inst);
+        case Op::Intrinsic:
+            return intrinsic(inst);
+        default:
+            CELER_PANIC("baseline: unexpected operation");
+    }
+}
+
+uint32_t MethodCompiler::native_start(uint32_t block) const {
+    return block < block_starts_.size() ? block_starts_[block] : a_.position();
+}
+
+void MethodCompiler::fill_clauses(MethodCode* code, uint32_t prologue) {
+    uint32_t count = static_cast<uint32_t>(code_->clauses.size());
+    if (count == 0) return;
+    code->clauses = arena_new<EhClause>(Section::CodeData, count);
+    for (const Clause& clause : code_->clauses) {
+        if (clause.handler_block == no_block || clause.try_block_begin == clause.try_block_end) continue;
+        EhClause& native = code->clauses[code->clause_count++];
+        switch (clause.kind) {
+            case ClauseKind::Catch:
+                native.kind = HandlerKind::Catch;
+                break;
+            case ClauseKind::Filter:
+                native.kind = HandlerKind::Filter;
+                break;
+            case ClauseKind::Finally:
+                native.kind = HandlerKind::Finally;
+                break;
+            case ClauseKind::Fault:
+                native.kind = HandlerKind::Fault;
+                break;
+        }
+        native.try_begin = prologue + native_start(clause.try_block_begin);
+        native.try_end = prologue + native_start(clause.try_block_end);
+        native.handler_begin = prologue + native_start(clause.handler_block);
+        native.handler_end = prologue + native_start(clause.handler_block_end);
+        if (clause.kind == ClauseKind::Filter) native.filter_begin = prologue + native_start(clause.filter_block);
+        native.catch_type = clause.catch_type.value;
+        native.stack_pointer_slot =
+            enclosing_stack_pointer_slot(static_cast<uint32_t>(&clause - code_->clauses.data()));
+    }
+}
+
+MethodCode* MethodCompiler::finish() {
+    int32_t outgoing = static_cast<int32_t>(outgoing_);
+    for (uint32_t patch : funclet_patches_) a_.patch32(patch, 8 + outgoing);
+    for (uint32_t patch : outgoing_patches_) a_.patch32(patch, outgoing);
+    // What follows are constants, reached rip-relative from the body.
+    for (const SwitchTable& table : tables_) {
+        int32_t start = static_cast<int32_t>(a_.position());
+        a_.patch32(table.patch, start - static_cast<int32_t>(table.patch + 4));
+        for (uint32_t i = 0; i < table.count; i++) {
+            a_.dword(static_cast<int32_t>(block_starts_[code_->switch_targets[table.first + i]]) - start);
+        }
+    }
+    uint32_t prologue = prologue_.position();
+    if (!pool_.empty()) {
+        while ((prologue + a_.position()) % 8 != 0) a_.byte(0xcc);
+    }
+    for (const PoolConstant& constant : pool_) {
+        a_.patch32(constant.patch, static_cast<int32_t>(a_.position()) - static_cast<int32_t>(constant.patch + 4));
+        a_.qword(constant.bits);
+    }
+    MethodCode* code = arena_new<MethodCode>(Section::CodeData);
+    code->method = code_->method;
+    code->kind = CodeKind::Baseline;
+    code->size_bytes = prologue + a_.position();
+    code->start = allocate_code(code->size_bytes);
+    code->saves_callee_saved = saves_all_;
+    code->frame_size = align_up(frame_bytes_, 16) + outgoing_;
+    code->stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_);
+    code->prologue_size = prologue;
+    uint8_t* alias = static_cast<uint8_t*>(code_alias(code->start));
+    std::memcpy(alias, prologue_.code(), prologue);
+    std::memcpy(alias + prologue, a_.code(), a_.position());
+    fill_clauses(code, prologue);
+    code->il_map_count = static_cast<uint32_t>(il_map_.size());
+    code->il_map = arena_new<IlMapEntry>(Section::CodeData, il_map_.size() + 1);
+    for (size_t i = 0; i < il_map_.size(); i++) {
+        code->il_map[i] = {il_map_[i].native_offset + prologue, il_map_[i].il_offset};
+    }
+    register_code(code);
+    return code;
+}
+
+}  // namespace celer::x64

@@ -1,0 +1,306 @@
+// The frame: homes of variables, temporaries, prologue and epilogue.
+#include <algorithm>
+
+#include "base/assert.h"
+#include "baseline/x64/compiler.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer::x64 {
+
+namespace {
+
+constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
+constexpr Gpr saved_registers[] = {rbx, r12, r13, r14, r15};
+constexpr Gpr leaf_registers[] = {r8, r9, r10, r11};  // homes in methods that call nothing
+constexpr uint32_t minimum_weight = 3;                // of a variable that pays for saving a register
+constexpr uint32_t page_bytes = 4096;
+
+uint32_t round_up(uint32_t size, uint32_t unit) {
+    return (size + unit - 1) & ~(unit - 1);
+}
+
+}  // namespace
+
+int32_t MethodCompiler::new_slot(uint32_t size_bytes) {
+    frame_bytes_ += round_up(size_bytes == 0 ? 8 : size_bytes, 8);
+    return -static_cast<int32_t>(frame_bytes_);
+}
+
+int32_t MethodCompiler::take_temp(uint32_t size_bytes) {
+    uint32_t size = round_up(size_bytes == 0 ? 8 : size_bytes, 8);
+    for (size_t i = free_temps_.size(); i > 0; i--) {
+        if (free_temps_[i - 1].size_bytes != size) continue;
+        int32_t offset = free_temps_[i - 1].offset;
+        free_temps_.erase(free_temps_.begin() + static_cast<ptrdiff_t>(i - 1));
+        return offset;
+    }
+    return new_slot(size);
+}
+
+void MethodCompiler::free_temp(int32_t offset, uint32_t size_bytes) {
+    free_temps_.push_back({round_up(size_bytes == 0 ? 8 : size_bytes, 8), offset});
+}
+
+void MethodCompiler::assign_registers() {
+    struct Candidate {
+        uint32_t variable;
+        uint32_t weight;
+    };
+    std::vector<Candidate> words;
+    std::vector<Candidate> floats;
+    for (uint32_t i = 0; i < code_->variables.size(); i++) {
+        const Variable& variable = code_->variables[i];
+        uint32_t weight = plan_.variables[i].weight;
+        if (variable.address_taken || variable.kind == Kind::Struct || variable.kind == Kind::Void || weight == 0)
+            continue;
+        if (variable.is_argument && !plan_.makes_calls && weight < 2) continue;
+        (is_float(variable.kind) ? floats : words).push_back({i, weight});
+    }
+    auto hotter = [](const Candidate& left, const Candidate& right) {
+        return left.weight != right.weight ? left.weight > right.weight : left.variable < right.variable;
+    };
+    std::sort(words.begin(), words.end(), hotter);
+    size_t next = 0;
+    auto give = [&](Gpr reg) {
+        homes_[words[next++].variable] = {Home::In::Gpr, reg, 0};
+        variable_gprs_ |= 1u << reg;
+    };
+    if (!plan_.makes_calls) {
+        for (Gpr reg : leaf_registers) {
+            if (next < words.size()) give(reg);
+        }
+        std::sort(floats.begin(), floats.end(), hotter);
+        for (uint32_t i = 0; i < floats.size() && i < 8; i++) {
+            Xmm reg = static_cast<Xmm>(8 + i);
+            homes_[floats[i].variable] = {Home::In::Xmm, reg, 0};
+            variable_xmms_ |= 1u << reg;
+        }
+    }
+    for (Gpr reg : saved_registers) {
+        if (next >= words.size() || words[next].weight < minimum_weight) break;
+        give(reg);
+        saved_gprs_ |= 1u << reg;
+    }
+}
+
+void MethodCompiler::plan_frame() {
+    result_ = abi::classify_result(code_->signature->return_type);
+    for (const Clause& clause : code_->clauses) {
+        if (clause.kind == ClauseKind::Catch || clause.kind == ClauseKind::Filter) has_catch_ = true;
+    }
+    saves_all_ = has_catch_;
+    if (code_->clauses.empty() && !code_->has_localloc) assign_registers();
+    if (saves_all_) {
+        frame_bytes_ = 8 * static_cast<uint32_t>(std::size(saved_registers));
+    } else {
+        frame_bytes_ = 8 * static_cast<uint32_t>(__builtin_popcount(saved_gprs_));
+    }
+    if (result_.in_memory) return_buffer_ = new_slot(8);
+    if (code_->has_localloc) stack_pointer_slot_ = new_slot(8);
+    place_arguments_in_frame();
+    for (bool zeroed : {true, false}) {  // the zeroed ones together
+        for (uint32_t i = code_->argument_count; i < code_->variables.size(); i++) {
+            const Variable& variable = code_->variables[i];
+            if (homes_[i].in != Home::In::Frame || variable.needs_zero != zeroed) continue;
+            if (plan_.variables[i].weight == 0 && !variable.address_taken) continue;
+            homes_[i].offset = new_slot(variable.kind == Kind::Struct ? variable.size_bytes : 8);
+        }
+    }
+}
+
+// Arguments that come on the stack stay where the caller put them.
+void MethodCompiler::place_arguments_in_frame() {
+    abi::CallLayout layout(*code_->signature);
+    CELER_ASSERT(layout.count() == code_->argument_count, "signature and variables disagree");
+    for (uint32_t i = 0; i < layout.count(); i++) {
+        if (homes_[i].in != Home::In::Frame) continue;
+        const abi::Location& location = layout.argument(i);
+        if (location.piece_count == 0) {
+            homes_[i].offset = 16 + static_cast<int32_t>(location.stack_offset);
+        } else if (plan_.variables[i].weight != 0 || code_->variables[i].address_taken || i == 0) {
+            homes_[i].offset = new_slot(location.size_bytes);
+        }
+    }
+}
+
+void MethodCompiler::emit_prologue() {
+    Assembler& p = prologue_;
+    p.clear();
+    p.push(rbp);
+    p.mov_rr(8, rbp, rsp);
+    uint32_t frame = round_up(frame_bytes_, 16) + outgoing_;
+    if (frame >= page_bytes) {
+        for (uint32_t offset = page_bytes; offset < frame; offset += page_bytes) {
+            p.test_mi8(at(rsp, -static_cast<int32_t>(offset)), 0);
+        }
+    }
+    if (frame != 0) p.alu_ri(Alu::Sub, 8, rsp, static_cast<int32_t>(frame));
+    int32_t slot = 0;
+    for (Gpr reg : saved_registers) {
+        if (saves_all_ || (saved_gprs_ & 1u << reg)) p.mov_mr(8, at(rbp, slot -= 8), reg);
+    }
+    if (stack_pointer_slot_ != 0) p.mov_mr(8, at(rbp, stack_pointer_slot_), rsp);
+    emit_argument_homes();
+    emit_zeroing();
+}
+
+void MethodCompiler::emit_argument_homes() {
+    Assembler& p = prologue_;
+    abi::CallLayout layout(*code_->signature);
+    if (return_buffer_ != 0) p.mov_mr(8, at(rbp, return_buffer_), rdi);
+    // Homes in r8 and r9 may still hold other arguments: store to the frame first, then move in an order that
+    // overwrites nothing unread (a home register above the argument registers still to be read is always safe, r8 and
+    // r9 go last).
+    struct Transfer {
+        uint32_t argument;
+        Gpr from;
+        Gpr to;
+    };
+    Transfer transfers[abi::integer_register_count];
+    uint32_t transfer_count = 0;
+    for (uint32_t i = 0; i < layout.count(); i++) {
+        const abi::Location& location = layout.argument(i);
+        const Home& home = homes_[i];
+        if (home.in == Home::In::Frame) {
+            if (location.piece_count == 0 || home.offset == 0) continue;
+            for (uint32_t k = 0; k < location.piece_count; k++) {
+                const abi::Piece& piece = location.pieces[k];
+                Mem slot = at(rbp, home.offset + 8 * static_cast<int32_t>(k));
+                if (piece.is_float) {
+                    p.movf_mr(piece.size_bytes > 4 ? 8 : 4, slot, static_cast<Xmm>(piece.index));
+                } else {
+                    p.mov_mr(8, slot, argument_gprs[piece.index]);  // slots are whole words
+                }
+            }
+        } else if (location.piece_count == 0) {
+            continue;
+        } else if (home.in == Home::In::Gpr) {
+            transfers[transfer_count++] = {i, argument_gprs[location.pieces[0].index], static_cast<Gpr>(home.reg)};
+        } else {
+            p.movf_rr(static_cast<Xmm>(home.reg), static_cast<Xmm>(location.pieces[0].index));
+        }
+    }
+    auto still_read = [&](Gpr reg, uint32_t except) {
+        for (uint32_t i = 0; i < transfer_count; i++) {
+            if (i != except && transfers[i].from == reg && transfers[i].to != no_gpr) return true;
+        }
+        return false;
+    };
+    for (uint32_t left = transfer_count; left > 0;) {
+        bool progress = false;
+        for (uint32_t i = 0; i < transfer_count; i++) {
+            Transfer& transfer = transfers[i];
+            if (transfer.to == no_gpr || still_read(transfer.to, i)) continue;
+            Assembler& saved = p;
+            const Variable& variable = code_->variables[transfer.argument];
+            switch (variable.element) {
+                case ElementType::I1:
+                    saved.movsx_rr(4, 1, transfer.to, transfer.from);
+                    break;
+                case ElementType::I2:
+                    saved.movsx_rr(4, 2, transfer.to, transfer.from);
+                    break;
+                case ElementType::U1:
+                case ElementType::Boolean:
+                    saved.movzx_rr(1, transfer.to, transfer.from);
+                    break;
+                case ElementType::U2:
+                case ElementType::Char:
+                    saved.movzx_rr(2, transfer.to, transfer.from);
+                    break;
+                default:
+                    if (transfer.to != transfer.from || size_of(variable.kind) == 4) {
+                        saved.mov_rr(size_of(variable.kind), transfer.to, transfer.from);
+                    }
+                    break;
+            }
+            transfer.to = no_gpr;
+            left--;
+            progress = true;
+        }
+        if (!progress) {  // r8 and r9 exchanged
+            p.xchg_rr(r8, r9);
+            for (uint32_t i = 0; i < transfer_count; i++) {
+                if (transfers[i].to != no_gpr) transfers[i].from = transfers[i].from == r8 ? r9 : r8;
+            }
+        }
+    }
+    // Arguments on the stack whose homes are registers.
+    for (uint32_t i = 0; i < layout.count(); i++) {
+        const abi::Location& location = layout.argument(i);
+        if (location.piece_count != 0 || homes_[i].in == Home::In::Frame) continue;
+        Mem slot = at(rbp, 16 + static_cast<int32_t>(location.stack_offset));
+        if (homes_[i].in == Home::In::Xmm) {
+            p.movf_rm(size_of(code_->variables[i].kind), static_cast<Xmm>(homes_[i].reg), slot);
+            continue;
+        }
+        Gpr to = static_cast<Gpr>(homes_[i].reg);
+        switch (code_->variables[i].element) {
+            case ElementType::I1:
+                p.movsx_rm(4, 1, to, slot);
+                break;
+            case ElementType::I2:
+                p.movsx_rm(4, 2, to, slot);
+                break;
+            case ElementType::U1:
+            case ElementType::Boolean:
+                p.movzx_rm(1, to, slot);
+                break;
+            case ElementType::U2:
+            case ElementType::Char:
+                p.movzx_rm(2, to, slot);
+                break;
+            default:
+                p.mov_rm(size_of(code_->variables[i].kind), to, slot);
+                break;
+        }
+    }
+}
+
+// Runs after the arguments are home, so rax, rcx, rdi and xmm0 are free.
+void MethodCompiler::emit_zeroing() {
+    Assembler& p = prologue_;
+    int32_t lowest = 1;  // slots lie below rbp
+    int32_t highest = 1;
+    for (uint32_t i = code_->argument_count; i < code_->variables.size(); i++) {
+        const Variable& variable = code_->variables[i];
+        if (!variable.needs_zero) continue;
+        bool needed = plan_.variables[i].exposed || variable.address_taken || !code_->clauses.empty();
+        if (!needed) continue;
+        const Home& home = homes_[i];
+        if (home.in == Home::In::Gpr) {
+            p.alu_rr(Alu::Xor, 4, static_cast<Gpr>(home.reg), static_cast<Gpr>(home.reg));
+        } else if (home.in == Home::In::Xmm) {
+            p.xorps(static_cast<Xmm>(home.reg), static_cast<Xmm>(home.reg));
+        } else if (home.offset != 0) {
+            int32_t end = home.offset +
+                          static_cast<int32_t>(round_up(variable.kind == Kind::Struct ? variable.size_bytes : 8, 8));
+            if (lowest == 1 || home.offset < lowest) lowest = home.offset;
+            if (highest == 1 || end > highest) highest = end;
+        }
+    }
+    int32_t bytes = highest - lowest;
+    if (bytes == 0) return;
+    if (bytes > 256) {
+        p.lea(8, rdi, at(rbp, lowest));
+        p.mov_ri(4, rcx, bytes / 8);
+        p.alu_rr(Alu::Xor, 4, rax, rax);
+        p.rep_stosq();
+        return;
+    }
+    if (bytes >= 16) p.xorps(xmm0, xmm0);
+    for (; bytes >= 16; bytes -= 16, lowest += 16) p.movups_mr(at(rbp, lowest), xmm0);
+    if (bytes >= 8) p.mov_mi(8, at(rbp, lowest), 0);
+}
+
+void MethodCompiler::emit_epilogue() {
+    int32_t slot = 0;
+    for (Gpr reg : saved_registers) {
+        if (saves_all_ || (saved_gprs_ & 1u << reg)) a_.mov_rm(8, reg, at(rbp, slot -= 8));
+    }
+    a_.leave();
+    a_.ret();
+}
+
+}  // namespace celer::x64

@@ -1,0 +1,416 @@
+// Loads, stores, struct copies and blocks of memory.
+#include <utility>
+
+#include "base/assert.h"
+#include "baseline/x64/compiler.h"
+#include "platform/arena.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer::x64 {
+
+namespace {
+
+constexpr int64_t fault_limit = 64 * 1024;  // accesses below it through null fault as NullReferenceException
+constexpr uint32_t unrolled_copy_bytes = 128;
+
+int element_bytes(ElementType element) {
+    switch (element) {
+        case ElementType::I1:
+        case ElementType::U1:
+        case ElementType::Boolean:
+            return 1;
+        case ElementType::I2:
+        case ElementType::U2:
+        case ElementType::Char:
+            return 2;
+        case ElementType::I4:
+        case ElementType::U4:
+        case ElementType::R4:
+            return 4;
+        default:
+            return 8;
+    }
+}
+
+}  // namespace
+
+void MethodCompiler::null_check(const Mem& address) {
+    a_.alu_mr(Alu::Cmp, 1, address, rax);
+}
+
+// Pushes the value in memory. The registers of `from` stay as they are until the result has its own.
+void MethodCompiler::load_element_of(const Mem& from, ElementType element, Kind kind) {
+    if (is_float(kind)) {
+        Xmm to = scratch_xmm();
+        a_.movf_rm(size_of(kind), to, from);
+        return push_xmm(kind, to);
+    }
+    Gpr to = allocate_gpr();
+    switch (element) {
+        case ElementType::I1:
+            a_.movsx_rm(4, 1, to, from);
+            break;
+        case ElementType::I2:
+            a_.movsx_rm(4, 2, to, from);
+            break;
+        case ElementType::U1:
+        case ElementType::Boolean:
+            a_.movzx_rm(1, to, from);
+            break;
+        case ElementType::U2:
+        case ElementType::Char:
+            a_.movzx_rm(2, to, from);
+            break;
+        case ElementType::I4:
+        case ElementType::U4:
+            a_.mov_rm(4, to, from);
+            break;
+        default:
+            a_.mov_rm(8, to, from);
+            break;
+    }
+    push_gpr(kind, to);
+}
+
+void MethodCompiler::load(const Inst& inst) {
+    Value& base = top();
+    bool far = inst.imm >= fault_limit && base.where != Where::FrameAddress && base.where != Where::Constant;
+    if (far) null_check(address(base, 0));
+    Mem from = address(base, inst.imm);
+    if (inst.kind == Kind::Struct) {
+        MethodTable* type = inst.type;
+        uint32_t size = type->instance_field_bytes;
+        if (from.base == no_gpr || from.index != no_gpr || (inst.flags & inst_flags::is_volatile)) {
+            int32_t slot = take_temp(size);
+            copy_struct(at(rbp, slot), from, size, nullptr);
+            drop();
+            Value& value = push(Kind::Struct, Where::Temp);
+            value.displacement = slot;
+            value.type = type;
+            value.size_bytes = size;
+            return;
+        }
+        bool in_frame = from.base == rbp;
+        if (!in_frame) gpr_uses_[from.base]++;  // outlives the address
+        bool is_home = in_frame ? false : variable_gprs_ & 1u << from.base;
+        drop();
+        if (is_home) {  // the variable may change before the struct is read
+            gpr_uses_[from.base]--;
+            Gpr copy = scratch();
+            a_.mov_rr(8, copy, from.base);
+            from.base = copy;
+            gpr_uses_[copy]++;
+        }
+        Value& value = push(Kind::Struct, Where::Memory);
+        value.reg = from.base;
+        value.displacement = from.displacement;
+        value.type = type;
+        value.size_bytes = size;
+        return;
+    }
+    // The address's registers may be reused for the result: they are read by the same instruction.
+    drop();
+    pinned_ = 0;
+    load_element_of(from, inst.element, inst.kind);
+}
+
+void MethodCompiler::store_reference(const Mem& to, Value& value) {
+    if (value.where == Where::Constant && is_small(value)) {
+        a_.mov_mi(8, to, static_cast<int32_t>(value.imm));
+    } else {
+        a_.mov_mr(8, to, gpr(value));
+    }
+}
+
+void MethodCompiler::store_element_to(const Mem& to, ElementType element, Value& value, MethodTable* type) {
+    if (value.kind == Kind::Struct) return copy_struct(to, memory_of(value), type->instance_field_bytes, type);
+    int size = element_bytes(element);
+    if (is_float(value.kind)) {
+        a_.movf_mr(size_of(value.kind), to, xmm(value));
+    } else if (element == ElementType::Class) {
+        store_reference(to, value);
+    } else if (is_small(value)) {
+        a_.mov_mi(size, to, static_cast<int32_t>(value.imm));
+    } else {
+        a_.mov_mr(size, to, gpr(value));
+    }
+}
+
+void MethodCompiler::store(const Inst& inst) {
+    flush_aliases(2);
+    Value& value = top(0);
+    Value& base = top(1);
+    if (value.where == Where::Gpr || value.where == Where::Memory) pin(static_cast<Gpr>(value.reg));
+    bool far = inst.imm >= fault_limit && base.where != Where::FrameAddress && base.where != Where::Constant;
+    if (far) null_check(address(base, 0));
+    if (value.kind != Kind::Struct && !is_float(value.kind) && !is_small(value)) gpr(value);
+    Mem to = address(base, inst.imm);
+    store_element_to(to, inst.element, value, inst.type);
+    drop(2);
+}
+
+void MethodCompiler::load_struct_field(const Inst& inst) {
+    Value& source = top();
+    Mem from = memory_of(source);
+    from.displacement += static_cast<int32_t>(inst.imm);
+    if (inst.kind != Kind::Struct) {
+        if (source.where == Where::Memory) pin(static_cast<Gpr>(source.reg));
+        load_element_of(from, inst.element, inst.kind);
+        std::swap(top(0), top(1));
+        return drop();
+    }
+    MethodTable* type = inst.type;
+    uint32_t size = type->instance_field_bytes;
+    if (source.where == Where::Memory) {
+        source.displacement += static_cast<int32_t>(inst.imm);
+        source.type = type;
+        source.size_bytes = size;
+        return;
+    }
+    int32_t slot = take_temp(size);
+    copy_struct(at(rbp, slot), from, size, nullptr);
+    drop();
+    Value& value = push(Kind::Struct, Where::Temp);
+    value.displacement = slot;
+    value.type = type;
+    value.size_bytes = size;
+}
+
+void MethodCompiler::add_offset(const Inst& inst) {
+    Value& base = top();
+    bool known = base.where == Where::FrameAddress || base.where == Where::Constant;
+    const Inst* next = next_inst();
+    bool accessed_next = (next->op == Op::Load && inst.imm + next->imm < fault_limit);
+    if ((inst.flags & inst_flags::null_check) && !known && !accessed_next) null_check(address(base, 0));
+    base.kind = Kind::ByRef;
+    if (base.where == Where::Constant) {
+        base.imm += inst.imm;
+        return;
+    }
+    if (base.where != Where::Gpr && base.where != Where::FrameAddress) {
+        if (base.where == Where::Variable && homes_[base.variable].in == Home::In::Gpr) {
+            if (inst.imm != 0) own(base);  // of its own, since the variable may change
+        } else {
+            gpr(base);
+        }
+    }
+    if (inst.imm == 0) return;
+    int64_t sum = base.displacement + inst.imm;
+    if (sum == static_cast<int32_t>(sum)) {
+        base.displacement = static_cast<int32_t>(sum);
+        return;
+    }
+    Gpr to = own(base);
+    Gpr far = scratch();
+    a_.mov_ri(8, far, inst.imm);
+    a_.alu_rr(Alu::Add, 8, to, far);
+}
+
+void MethodCompiler::null_check_op(const Inst&) {
+    Value& value = top();
+    if (value.where != Where::FrameAddress && !(value.where == Where::Constant && value.imm >= fault_limit)) {
+        null_check(address(value, 0));
+    }
+    drop();
+}
+
+// Reads everything through registers, front to back. References in the struct are stored as whole words.
+void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, MethodTable*) {
+    Mem source = from;
+    Mem target = to;
+    uint32_t left = size_bytes;
+    if (left > unrolled_copy_bytes) {
+        a_.push(rdi);
+        a_.push(rsi);
+        a_.push(rcx);
+        for (Mem* operand : {&source, &target}) {
+            if (operand->base == rsp) operand->displacement += 24;
+        }
+        if (source.base != rdi && source.index != rdi) {
+            a_.lea(8, rdi, target);
+            a_.lea(8, rsi, source);
+        } else if (target.base != rsi && target.index != rsi) {
+            a_.lea(8, rsi, source);
+            a_.lea(8, rdi, target);
+        } else {
+            CELER_ASSERT(source.index == no_gpr && target.index == no_gpr);
+            a_.xchg_rr(rsi, rdi);
+            a_.lea(8, rsi, at(rsi, source.displacement));
+            a_.lea(8, rdi, at(rdi, target.displacement));
+        }
+        a_.mov_ri(4, rcx, size_bytes);
+        a_.rep_movsb();
+        a_.pop(rcx);
+        a_.pop(rsi);
+        a_.pop(rdi);
+        return;
+    }
+    for (Gpr reg : {target.base, target.index, source.base, source.index}) {
+        if (reg != no_gpr && reg != rbp) pin(reg);
+    }
+    Xmm carrier = no_xmm;
+    if (left >= 4) carrier = scratch_xmm();
+    auto advance = [&](uint32_t bytes) {
+        source.displacement += static_cast<int32_t>(bytes);
+        target.displacement += static_cast<int32_t>(bytes);
+        left -= bytes;
+    };
+    while (left >= 16) {
+        a_.movups_rm(carrier, source);
+        a_.movups_mr(target, carrier);
+        advance(16);
+    }
+    if (left >= 8) {
+        a_.movf_rm(8, carrier, source);
+        a_.movf_mr(8, target, carrier);
+        advance(8);
+    }
+    if (left >= 4) {
+        a_.movf_rm(4, carrier, source);
+        a_.movf_mr(4, target, carrier);
+        advance(4);
+    }
+    if (left == 0) return;
+    if (size_bytes >= 4) {  // the last bytes again, overlapping
+        source.displacement -= static_cast<int32_t>(4 - left);
+        target.displacement -= static_cast<int32_t>(4 - left);
+        a_.movf_rm(4, carrier, source);
+        a_.movf_mr(4, target, carrier);
+        return;
+    }
+    Gpr word = allocate_gpr();
+    if (left >= 2) {
+        a_.movzx_rm(2, word, source);
+        a_.mov_mr(2, target, word);
+        advance(2);
+    }
+    if (left == 1) {
+        a_.movzx_rm(1, word, source);
+        a_.mov_mr(1, target, word);
+    }
+}
+
+void MethodCompiler::clear_memory(const Mem& to, uint32_t size_bytes) {
+    Mem target = to;
+    uint32_t left = size_bytes;
+    if (left > 256) {
+        a_.push(rdi);
+        a_.push(rcx);
+        a_.push(rax);
+        a_.lea(8, rdi, target);
+        a_.mov_ri(4, rcx, left);
+        a_.alu_rr(Alu::Xor, 4, rax, rax);
+        a_.rep_stosb();
+        a_.pop(rax);
+        a_.pop(rcx);
+        a_.pop(rdi);
+        return;
+    }
+    auto advance = [&](uint32_t bytes) {
+        target.displacement += static_cast<int32_t>(bytes);
+        left -= bytes;
+    };
+    if (left >= 16) {
+        Xmm zero = scratch_xmm();
+        a_.xorps(zero, zero);
+        while (left >= 16) {
+            a_.movups_mr(target, zero);
+            advance(16);
+        }
+    }
+    while (left >= 8) {
+        a_.mov_mi(8, target, 0);
+        advance(8);
+    }
+    if (left >= 4) {
+        a_.mov_mi(4, target, 0);
+        advance(4);
+    }
+    if (left >= 2) {
+        a_.mov_mi(2, target, 0);
+        advance(2);
+    }
+    if (left == 1) a_.mov_mi(1, target, 0);
+}
+
+void MethodCompiler::copy_struct_op(const Inst& inst) {
+    flush_aliases(2);
+    Value& source = top(0);
+    Value& target = top(1);
+    if (source.where == Where::Gpr) pin(static_cast<Gpr>(source.reg));
+    Mem to = address(target, 0);
+    Mem from = address(source, 0);
+    copy_struct(to, from, inst.type->instance_field_bytes, inst.type);
+    drop(2);
+}
+
+void MethodCompiler::clear_struct_op(const Inst& inst) {
+    flush_aliases(1);
+    Value& target = top();
+    clear_memory(address(target, 0), inst.type->instance_field_bytes);
+    drop();
+}
+
+// [destination, source or value, size]: sizes are unsigned 32 bits or words.
+void MethodCompiler::block_op(const Inst&, Helper helper) {
+    call_helper(helper, 3);
+}
+
+void MethodCompiler::local_alloc(const Inst& inst) {
+    bool init = inst.flags & inst_flags::init;
+    claim(rax);
+    claim(rcx);
+    claim(rdi);
+    // rcx: bytes, a multiple of 16; the block lies above the outgoing arguments, whose size is known at the end.
+    Label done;
+    Label probe;
+    Label probed;
+    load_into(rcx, top());
+    drop();
+    a_.alu_rr(Alu::Xor, 4, rax, rax);
+    a_.test_rr(8, rcx, rcx);
+    a_.jump(Cc::E, done);
+    a_.alu_ri(Alu::Add, 8, rcx, 15);
+    a_.alu_ri(Alu::And, 8, rcx, -16);
+    a_.mov_rr(8, rdi, rsp);
+    a_.alu_rr(Alu::Sub, 8, rdi, rcx);  // the new rsp
+    a_.bind(probe);
+    a_.alu_ri(Alu::Sub, 8, rsp, 4096);
+    a_.alu_rr(Alu::Cmp, 8, rsp, rdi);
+    a_.jump(Cc::Be, probed);
+    a_.test_mi8(at(rsp), 0);
+    a_.jump(probe);
+    a_.bind(probed);
+    a_.mov_rr(8, rsp, rdi);
+    a_.mov_mr(8, at(rbp, stack_pointer_slot_), rsp);
+    outgoing_patches_.push_back(a_.position() + 4);
+    a_.lea(8, rdi, at(rsp, 0x7fffffff));
+    if (init) {
+        a_.push(rdi);
+        a_.shift_ri(Shift::Shr, 8, rcx, 3);
+        a_.rep_stosq();
+        a_.pop(rdi);
+    }
+    a_.mov_rr(8, rax, rdi);
+    a_.bind(done);
+    push_gpr(Kind::I8, rax);
+}
+
+void MethodCompiler::thread_static_address(const Inst& inst) {
+    Gpr to = allocate_gpr();
+    a_.mov_rm(8, to, thread_local_word(g_tls_offsets.thread_statics));
+    push_gpr(Kind::ByRef, to);
+    top().displacement = static_cast<int32_t>(inst.imm);
+}
+
+// The address of a mapped file differs between processes, so it lies in a cell.
+void MethodCompiler::rva_address(const Inst& inst) {
+    const void** cell = arena_new<const void*>(Section::Process);
+    *cell = inst.module->rva_data(static_cast<uint32_t>(inst.imm), 1);
+    Gpr to = allocate_gpr();
+    a_.mov_rm(8, to, absolute(cell));
+    push_gpr(inst.kind == Kind::Void ? Kind::ByRef : inst.kind, to);
+}
+
+}  // namespace celer::x64

@@ -1,0 +1,222 @@
+#include "baseline/x64/thunks.h"
+
+#include <cstddef>
+#include <new>
+
+#include "base/assert.h"
+#include "platform/arena.h"
+#include "types/loader.h"
+
+namespace celer::x64 {
+
+namespace {
+
+constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
+constexpr uint32_t stub_bytes = 24;
+constexpr uint32_t stub_batch = 128;
+constexpr uint32_t prestub_offset = 7;  // of the part that prepares the method, behind the jump through the entry cell
+
+int32_t imm32(const void* address) {
+    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(address));
+}
+
+bool result_in_memory(MethodDesc* method) {
+    Result<const MethodSignature*> signature = method_signature(method);
+    return signature && abi::classify_result((*signature)->return_type).in_memory;
+}
+
+}  // namespace
+
+void* copy_code(const Assembler& assembler) {
+    uint8_t* code = allocate_code(assembler.position());
+    std::memcpy(code_alias(code), assembler.code(), assembler.position());
+    return code;
+}
+
+// --- Stubs
+// -------------------------------------------------------------------------------------------------------------
+
+uint8_t* Thunks::take_stub_memory() {
+    if (stub_next_ == stub_end_) {
+        stub_next_ = allocate_code(stub_bytes * stub_batch);
+        stub_end_ = stub_next_ + stub_bytes * stub_batch;
+    }
+    uint8_t* stub = stub_next_;
+    stub_next_ += stub_bytes;
+    return stub;
+}
+
+// jmp [entry]; mov r11d, method; jmp [prestub]
+void* Thunks::method_stub(MethodDesc* method) {
+    std::lock_guard guard(lock_);
+    if (method->stub != nullptr) return method->stub;
+    uint8_t* stub = take_stub_memory();
+    uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
+    int32_t entry = imm32(&method->entry);
+    int32_t prestub = imm32(helper_slot(Helper::Prestub));
+    uint8_t bytes[stub_bytes] = {0xff, 0x24, 0x25, 0,    0, 0, 0, 0x41, 0xbb, 0,    0,    0,
+                                 0,    0xff, 0x24, 0x25, 0, 0, 0, 0,    0xcc, 0xcc, 0xcc, 0xcc};
+    std::memcpy(bytes + 3, &entry, 4);
+    std::memcpy(bytes + 9, &entry, 4);  // the entry is the MethodDesc's first word
+    std::memcpy(bytes + 16, &prestub, 4);
+    std::memcpy(code, bytes, stub_bytes);
+    if (method->entry == nullptr) __atomic_store_n(&method->entry, stub + prestub_offset, __ATOMIC_RELEASE);
+    __atomic_store_n(&method->stub, stub, __ATOMIC_RELEASE);
+    return stub;
+}
+
+// add this, 8; jmp [entry]
+void* Thunks::unboxing_stub(MethodDesc* method) {
+    method_stub(method);
+    bool in_memory = result_in_memory(method);
+    std::lock_guard guard(lock_);
+    void*& known = unboxing_stubs_[method];
+    if (known != nullptr) return known;
+    uint8_t* stub = take_stub_memory();
+    uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
+    int32_t entry = imm32(&method->entry);
+    uint8_t bytes[11] = {0x48, 0x83, static_cast<uint8_t>(in_memory ? 0xc6 : 0xc7), 8, 0xff, 0x24, 0x25};
+    std::memcpy(bytes + 7, &entry, 4);
+    std::memcpy(code, bytes, sizeof bytes);
+    return known = stub;
+}
+
+MethodDesc* Thunks::method_of(const void* stub) {
+    uintptr_t address = reinterpret_cast<uintptr_t>(stub);
+    if (!in_managed_code(address)) return nullptr;
+    const uint8_t* code = static_cast<const uint8_t*>(stub);
+    uint32_t entry = 0;
+    if (code[0] == 0xff && code[1] == 0x24 && code[2] == 0x25 && code[7] == 0x41 && code[8] == 0xbb) {
+        std::memcpy(&entry, code + 3, 4);
+    } else if (code[0] == 0x48 && code[1] == 0x83 && (code[2] & 0xfe) == 0xc6 && code[3] == 8 && code[4] == 0xff &&
+               code[5] == 0x24 && code[6] == 0x25) {
+        std::memcpy(&entry, code + 7, 4);
+    }
+    return reinterpret_cast<MethodDesc*>(static_cast<uintptr_t>(entry));
+}
+
+void* Thunks::helper_jump(Helper helper) {
+    Assembler a;
+    a.jump_m(absolute(helper_slot(helper)));
+    return copy_code(a);
+}
+
+void* Thunks::interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) {
+    Assembler a;
+    for (uint32_t i = 0; i < count; i++) {
+        Label next;
+        a.alu_ri(Alu::Cmp, 4, r10, imm32(methods[i]));
+        a.jump(Cc::Ne, next);
+        a.mov_ri(4, rax, imm32(targets[i]));
+        a.jump_r(rax);
+        a.bind(next);
+    }
+    a.mov_ri(4, rax, imm32(otherwise));
+    a.jump_r(rax);
+    return copy_code(a);
+}
+
+// --- Thunks with a frame
+// --------------------------------------------------------------------------------------------------
+
+FrameThunk::FrameThunk(const abi::CallLayout& incoming) : incoming_(incoming) {
+    CELER_ASSERT(incoming.count() <= std::size(offsets_), "too many arguments for a thunk");
+    a_.push(rbp);
+    a_.mov_rr(8, rbp, rsp);
+    a_.alu_ri(Alu::Sub, 8, rsp, 0x7fffffff);
+    frame_patch_ = a_.position() - 4;
+}
+
+int32_t FrameThunk::slot(uint32_t size_bytes) {
+    frame_bytes_ += static_cast<int32_t>((size_bytes + 7) & ~7u);
+    return -frame_bytes_;
+}
+
+Mem FrameThunk::argument(uint32_t index) const {
+    return at(rbp, offsets_[index]);
+}
+
+void FrameThunk::save_arguments() {
+    if (incoming_.result().in_memory) {
+        return_buffer_ = slot();
+        a_.mov_mr(8, at(rbp, return_buffer_), rdi);
+    }
+    for (uint32_t i = 0; i < incoming_.count(); i++) {
+        const abi::Location& location = incoming_.argument(i);
+        if (location.piece_count == 0) {
+            offsets_[i] = 16 + static_cast<int32_t>(location.stack_offset);
+            continue;
+        }
+        offsets_[i] = slot(8u * location.piece_count);
+        for (uint32_t k = 0; k < location.piece_count; k++) {
+            Mem word = at(rbp, offsets_[i] + 8 * static_cast<int32_t>(k));
+            const abi::Piece& piece = location.pieces[k];
+            if (piece.is_float) {
+                a_.movf_mr(8, word, static_cast<Xmm>(piece.index));
+            } else {
+                a_.mov_mr(8, word, argument_gprs[piece.index]);
+            }
+        }
+    }
+}
+
+void FrameThunk::load_arguments(const abi::CallLayout& outgoing, uint32_t first) {
+    if (outgoing.stack_bytes() > outgoing_bytes_) outgoing_bytes_ = outgoing.stack_bytes();
+    for (uint32_t i = 0; i < outgoing.count(); i++) {
+        const abi::Location& location = outgoing.argument(i);
+        Mem from = argument(first + i);
+        if (location.piece_count != 0) {
+            for (uint32_t k = 0; k < location.piece_count; k++, from.displacement += 8) {
+                const abi::Piece& piece = location.pieces[k];
+                if (piece.is_float) {
+                    a_.movf_rm(8, static_cast<Xmm>(piece.index), from);
+                } else {
+                    a_.mov_rm(8, argument_gprs[piece.index], from);
+                }
+            }
+            continue;
+        }
+        for (uint32_t offset = 0; offset < location.size_bytes; offset += 8, from.displacement += 8) {
+            a_.mov_rm(8, rax, from);
+            a_.mov_mr(8, at(rsp, static_cast<int32_t>(location.stack_offset + offset)), rax);
+        }
+    }
+    if (outgoing.result().in_memory) a_.mov_rm(8, rdi, at(rbp, return_buffer_));
+}
+
+void FrameThunk::save_result(const abi::Result&, int32_t slot) {
+    a_.mov_mr(8, at(rbp, slot), rax);
+    a_.mov_mr(8, at(rbp, slot + 8), rdx);
+    a_.movf_mr(8, at(rbp, slot + 16), xmm0);
+    a_.movf_mr(8, at(rbp, slot + 24), xmm1);
+}
+
+void FrameThunk::load_result(const abi::Result&, int32_t slot) {
+    a_.mov_rm(8, rax, at(rbp, slot));
+    a_.mov_rm(8, rdx, at(rbp, slot + 8));
+    a_.movf_rm(8, xmm0, at(rbp, slot + 16));
+    a_.movf_rm(8, xmm1, at(rbp, slot + 24));
+}
+
+void FrameThunk::leave_and_return() {
+    a_.leave();
+    a_.ret();
+}
+
+MethodCode* FrameThunk::finish(MethodDesc* method) {
+    uint32_t frame = (static_cast<uint32_t>(frame_bytes_) + 15) & ~15u;
+    frame += (outgoing_bytes_ + 15) & ~15u;
+    a_.patch32(frame_patch_, static_cast<int32_t>(frame));
+    MethodCode* code = arena_new<MethodCode>(Section::CodeData);
+    code->method = method;
+    code->start = static_cast<uint8_t*>(copy_code(a_));
+    code->size_bytes = a_.position();
+    code->kind = CodeKind::Stub;
+    code->hides_from_stack_trace = true;
+    code->frame_size = frame;
+    code->prologue_size = frame_patch_ + 4;
+    register_code(code);
+    return code;
+}
+
+}  // namespace celer::x64

@@ -1,0 +1,70 @@
+// Thunks: small pieces of machine code that no method's IL stands for. Frameless ones are not registered in the code
+// map; those with a frame are MethodCode of kind Stub.
+#pragma once
+
+#include <mutex>
+#include <unordered_map>
+
+#include "baseline/x64/assembler.h"
+#include "code/abi.h"
+#include "code/compiler.h"
+
+namespace celer::x64 {
+
+class Thunks final : public ThunkMaker {
+  public:
+    void* method_stub(MethodDesc* method) override;
+    void* unboxing_stub(MethodDesc* method) override;
+    MethodDesc* method_of(const void* stub) override;
+    void* delegate_invoke(MethodDesc* invoke) override;
+    void* delegate_open_static(const MethodSignature* invoke) override;
+    void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override;
+    void* delegate_multicast(const MethodSignature* invoke) override;
+    void* array_method(MethodDesc* method) override;
+    void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override;
+    void* reverse_call(MethodDesc* method) override;
+    void* helper_jump(Helper helper) override;
+    void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
+                              void* otherwise) override;
+
+  private:
+    uint8_t* take_stub_memory();
+
+    std::mutex lock_;
+    uint8_t* stub_next_ = nullptr;
+    uint8_t* stub_end_ = nullptr;
+    std::unordered_map<const MethodDesc*, void*> unboxing_stubs_;
+};
+
+// Builds a thunk with a frame: saves the incoming arguments of a layout and passes them on under another.
+class FrameThunk {
+  public:
+    explicit FrameThunk(const abi::CallLayout& incoming);
+
+    Assembler& assembler() { return a_; }
+    int32_t slot(uint32_t size_bytes = 8);  // rbp-relative
+    Mem argument(uint32_t index) const;     // where incoming argument `index` lies in the frame
+    int32_t return_buffer() const { return return_buffer_; }
+    void save_arguments();
+    // Puts incoming arguments first .. into the places of `outgoing` (its argument 0 is incoming argument `first`). The
+    // hidden result pointer goes along.
+    void load_arguments(const abi::CallLayout& outgoing, uint32_t first);
+    void save_result(const abi::Result& result, int32_t slot);  // 32 bytes: rax rdx xmm0 xmm1
+    void load_result(const abi::Result& result, int32_t slot);
+    void leave_and_return();
+    // Copies to code memory and registers.
+    MethodCode* finish(MethodDesc* method);
+
+  private:
+    const abi::CallLayout& incoming_;
+    Assembler a_;
+    int32_t frame_bytes_ = 0;
+    uint32_t outgoing_bytes_ = 0;
+    int32_t return_buffer_ = 0;
+    int32_t offsets_[64];
+    uint32_t frame_patch_ = 0;
+};
+
+void* copy_code(const Assembler& assembler);
+
+}  // namespace celer::x64

@@ -1,0 +1,91 @@
+// Reading and writing variables.
+#include "baseline/x64/compiler.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer::x64 {
+
+void MethodCompiler::load_variable(const Inst& inst) {
+    const Variable& variable = code_->variables[inst.target];
+    Value& value = push(variable.kind, Where::Variable);
+    value.variable = inst.target;
+    if (variable.kind == Kind::Struct) {
+        value.type = variable.type.method_table();
+        value.size_bytes = variable.size_bytes;
+    }
+}
+
+void MethodCompiler::store_small(Gpr from, const Variable& variable, Gpr to) {
+    switch (variable.element) {
+        case ElementType::I1:
+            return a_.movsx_rr(4, 1, to, from);
+        case ElementType::I2:
+            return a_.movsx_rr(4, 2, to, from);
+        case ElementType::U1:
+        case ElementType::Boolean:
+            return a_.movzx_rr(1, to, from);
+        case ElementType::U2:
+        case ElementType::Char:
+            return a_.movzx_rr(2, to, from);
+        default:
+            return a_.mov_rr(size_of(variable.kind), to, from);
+    }
+}
+
+void MethodCompiler::store_variable(const Inst& inst) {
+    const Variable& variable = code_->variables[inst.target];
+    flush_variable(inst.target, 1);
+    Value& value = top();
+    const Home& home = homes_[inst.target];
+    if (value.where == Where::Variable && value.variable == inst.target) return drop();
+    if (variable.kind == Kind::Struct) {
+        copy_struct(variable_slot(inst.target), memory_of(value), variable.size_bytes, nullptr);
+    } else if (home.in == Home::In::Gpr) {
+        Gpr to = static_cast<Gpr>(home.reg);
+        if (value.where == Where::Gpr && value.displacement == 0) {
+            store_small(static_cast<Gpr>(value.reg), variable, to);
+        } else {
+            load_into(to, value);
+            if (variable.element != ElementType::I4 && variable.kind == Kind::I4) store_small(to, variable, to);
+        }
+    } else if (home.in == Home::In::Xmm) {
+        load_into(static_cast<Xmm>(home.reg), value);
+    } else if (is_float(variable.kind)) {
+        a_.movf_mr(size_of(variable.kind), variable_slot(inst.target), xmm(value));
+    } else if (is_small(value) && !is_float(value.kind)) {
+        a_.mov_mi(size_of(variable.kind), variable_slot(inst.target), static_cast<int32_t>(value.imm));
+    } else {
+        a_.mov_mr(size_of(variable.kind), variable_slot(inst.target), gpr(value));
+    }
+    drop();
+}
+
+void MethodCompiler::clear_variable(const Inst& inst) {
+    const Variable& variable = code_->variables[inst.target];
+    flush_variable(inst.target, 0);
+    const Home& home = homes_[inst.target];
+    if (home.in == Home::In::Gpr) {
+        a_.alu_rr(Alu::Xor, 4, static_cast<Gpr>(home.reg), static_cast<Gpr>(home.reg));
+    } else if (home.in == Home::In::Xmm) {
+        a_.xorps(static_cast<Xmm>(home.reg), static_cast<Xmm>(home.reg));
+    } else {
+        clear_memory(variable_slot(inst.target), variable.kind == Kind::Struct ? variable.size_bytes : 8);
+    }
+}
+
+// The register of the variable that the next instruction stores the result to, if the operation may compute right
+// there.
+Gpr MethodCompiler::fused_target(const Value& left, const Value& right) const {
+    const Inst* next = next_inst();
+    if (next->op != Op::StoreVar) return no_gpr;
+    const Home& home = homes_[next->target];
+    const Variable& variable = code_->variables[next->target];
+    if (home.in != Home::In::Gpr || (variable.kind == Kind::I4 && variable.element != ElementType::I4)) return no_gpr;
+    for (const Value& value : values_) {
+        bool reads = value.where == Where::Variable && value.variable == next->target;
+        if (reads && &value != &left) return no_gpr;
+    }
+    return static_cast<Gpr>(home.reg);
+}
+
+}  // namespace celer::x64
