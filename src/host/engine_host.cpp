@@ -25,7 +25,6 @@
 #include "runtime/managed_thread.h"
 #include "runtime/objects.h"
 #include "runtime/thread.h"
-#include "types/literals.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -129,11 +128,6 @@ HostError set_up_app_context(std::span<const char*> keys, std::span<const char*>
         {reinterpret_cast<uint64_t>(names.data()), reinterpret_cast<uint64_t>(contents.data()), keys.size()});
 }
 
-Object* literal_for_import(Module* module, uint32_t user_string_offset) {
-    Result<StringObject*> literal = string_literal(module, 0x70000000 | user_string_offset);
-    return literal ? *literal : nullptr;
-}
-
 void initialize_engine_once(BindingProperties properties) {
     options_initialize();
     arena_initialize();
@@ -142,7 +136,6 @@ void initialize_engine_once(BindingProperties properties) {
     install_corelib_contract();
     install_interop();
     ImportHooks hooks = import_hooks();
-    hooks.string_literal = literal_for_import;
     hooks.type_object = type_object;
     set_import_hooks(hooks);
     initialize_binding(std::move(properties));
