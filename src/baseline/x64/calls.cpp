@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
 #include "object/object.h"
+#include "types/dispatch.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -212,6 +213,7 @@ void MethodCompiler::emit_call(const CallInfo& info, std::span<const TypeHandle>
     switch (info.kind) {
         case CallKind::Direct:
             if (info.null_check_this) a_.alu_mr(Alu::Cmp, 1, at(self), rax);
+            method_stub(info.method);  // sets the entry cell
             a_.call_m(absolute(&info.method->entry));
             break;
         case CallKind::Virtual:
