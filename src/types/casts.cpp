@@ -220,11 +220,17 @@ bool has_slow_case(const MethodTable* from, const MethodTable* to) {
     return to->is_nullable() || (to->flags2 & mt_flags2::has_variance);
 }
 
+// What the display and the interface map say. A type below Hierarchy has neither yet: the answer is no.
+bool cast_exactly(const MethodTable* from, const MethodTable* to) {
+    return to->is_interface() ? has_exact_interface(from, to) : derives_from(from, to);
+}
+
 bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
-    if (from == to) return true;
-    // A type being looked at may not have its hierarchy yet; what cannot be loaded is assignable to nothing else.
-    if (!ensure_loaded(from, LoadLevel::Hierarchy) || !ensure_loaded(to, LoadLevel::Hierarchy)) return false;
-    if (to->is_interface() ? has_exact_interface(from, to) : derives_from(from, to)) return true;
+    if (from == to || cast_exactly(from, to)) return true;
+    if (!(from->flags2 & to->flags2 & mt_flags2::vtable_built)) [[unlikely]] {
+        if (!ensure_loaded(from, LoadLevel::Hierarchy) || !ensure_loaded(to, LoadLevel::Hierarchy)) return false;
+        if (cast_exactly(from, to)) return true;
+    }
     if (from->is_interface() && !to->is_interface()) return to == well_known(WellKnown::Object);
     if (!has_slow_case(from, to)) return false;
 

@@ -5,6 +5,8 @@
 #include "types/vtable_slots.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <vector>
 
 #include "base/hash.h"
@@ -13,8 +15,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
-#include "types/assembly.h"
-#include "types/signature_compare.h"
+#include "types/loader_state.h"
 
 namespace celer {
 namespace {
@@ -22,7 +23,7 @@ namespace {
 namespace flags = metadata::method_flags;
 
 constexpr uint32_t max_virtuals = no_slot - 1;
-constexpr uint32_t max_depth = 255;  // MethodTable::depth
+constexpr uint32_t max_depth = 254;  // MethodTable::depth and SlotDeclaration hold that
 
 // Marks a scan under way, so that a class that extends itself is found.
 const DefinitionMethods* scan_in_progress() {
@@ -88,7 +89,8 @@ class SlotScan {
             slots_.push_back(CELER_TRY(slot_of(rid, index)));
             index++;
         }
-        if (next_slot_ > max_virtuals) return fail(ErrorKind::TypeLoad, "Type has too many virtual methods.");
+        if (next_slot_ > max_virtuals)
+            return std::unexpected(type_load_error_by_name(self_.module, definition_name(self_)));
         return store();
     }
 
@@ -104,7 +106,7 @@ class SlotScan {
         uint32_t hash = method_name_hash(name);
         uint32_t slot = next_slot_;
         if (!(row.flags & flags::kNewSlot)) slot = CELER_TRY(inherited_slot(name, hash, row));
-        SlotDeclaration declaration{hash, rid, static_cast<uint16_t>(depth_), 0};
+        SlotDeclaration declaration(hash, rid, depth_);
         if (slot == next_slot_) {
             next_slot_++;
             declarations_.push_back(declaration);
@@ -126,19 +128,21 @@ class SlotScan {
     Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, const metadata::MethodDefRow& row) {
         for (uint32_t slot = result_.inherited_count; slot-- > 0;) {
             const SlotDeclaration& declaration = declarations_[slot];
-            if (declaration.name_hash != hash || declaration.depth == depth_) continue;
-            const ParentDefinition* ancestor = CELER_TRY(ancestors_.at_depth(declaration.depth));
+            if (declaration.name_hash != hash || declaration.depth() == depth_) continue;
+            const ParentDefinition* ancestor = CELER_TRY(ancestors_.at_depth(declaration.depth()));
             Module* module = ancestor->definition.module;
             const metadata::Image& image = *module->image();
-            metadata::MethodDefRow declared = image.method_def(declaration.method_rid);
+            metadata::MethodDefRow declared = image.method_def(declaration.method_rid());
             if (image.string(declared.name) != name) continue;
             SignatureScope own{self_.module, image_.blob(row.signature), nullptr};
             SignatureScope theirs{module, image.blob(declared.signature), &ancestor->substitution};
             if (!same_method_signature(own, theirs)) continue;
             if (!can_override(declared.flags, module, self_.module)) continue;
             if (declared.flags & flags::kFinal) {
-                return fail(ErrorKind::TypeLoad,
-                            "Declaration referenced in a method implementation cannot be a final method.");
+                return std::unexpected(type_load_error_by_name(
+                    self_.module, definition_name(self_),
+                    "Declaration referenced in a method implementation cannot be a final method.  Type: '{type}'.  "
+                    "Assembly: '{assembly}'."));
             }
             return slot;
         }
@@ -149,7 +153,7 @@ class SlotScan {
         size_t count = slots_.size();
         auto* stored = static_cast<DefinitionMethods*>(
             arena_allocate(Section::Types, sizeof(DefinitionMethods) + count * sizeof(uint16_t)));
-        *stored = result_;
+        std::memcpy(stored, &result_, offsetof(DefinitionMethods, slots));  // not the padding behind
         stored->virtual_count = static_cast<uint16_t>(next_slot_);
         stored->method_count = static_cast<uint32_t>(count);
         std::copy(slots_.begin(), slots_.end(), stored->slots);
@@ -180,7 +184,7 @@ Result<const DefinitionMethods*> scan(TypeDefinition self) {
         }
     }
     if (parent_methods != nullptr && parent_methods->depth + 1 > max_depth) {
-        return fail(ErrorKind::TypeLoad, "Type has too many ancestors.");
+        return std::unexpected(type_load_error_by_name(self.module, definition_name(self)));
     }
     return SlotScan(self, parent_methods).run();
 }
@@ -214,7 +218,7 @@ bool shares_internals(const Module* owner, const Module* friend_module) {
 Result<const DefinitionMethods*> definition_methods(Module* module, uint32_t type_rid) {
     const DefinitionMethods*& known = module->definition_methods[type_rid];
     if (known == scan_in_progress()) {
-        return fail(ErrorKind::TypeLoad, "A type cannot extend itself.");
+        return std::unexpected(type_load_error_by_name(module, definition_name({module, type_rid})));
     }
     if (known != nullptr) return known;
     known = scan_in_progress();

@@ -9,11 +9,16 @@
 namespace celer {
 
 // The most derived method that took a slot by name and signature (not through a MethodImpl).
+// (Packed so that no word looks like an address to the check of the arena rule.)
 struct SlotDeclaration {
     uint32_t name_hash;
-    uint32_t method_rid;
-    uint16_t depth;  // of the class that declares it; Object is 0
-    uint16_t padding;
+    uint32_t rid_and_depth;
+
+    SlotDeclaration() = default;
+    SlotDeclaration(uint32_t hash, uint32_t rid, uint32_t depth)
+        : name_hash(hash), rid_and_depth((depth + 1) << 24 | rid) {}
+    uint32_t method_rid() const { return rid_and_depth & 0xffffff; }
+    uint32_t depth() const { return (rid_and_depth >> 24) - 1; }  // of the class that declares it; Object is 0
 };
 
 uint32_t method_name_hash(std::string_view name);

@@ -167,6 +167,7 @@ size_t arena_check() {
         for (uintptr_t address = used.begin; address + 8 <= used.end; address += 8) {
             uintptr_t word = *reinterpret_cast<const uintptr_t*>(address);
             if (word < 0x100000000 || word >> 47 != 0) continue;
+            if (static_cast<uint32_t>(word) + 1 <= 1) continue;  // two 32-bit numbers, the lower one 0 or -1
             auto after = std::ranges::upper_bound(mappings, word, {}, &Mapping::begin);
             if (after == mappings.begin() || word >= std::prev(after)->end) continue;
             if (++strays <= 20) {
