@@ -60,7 +60,8 @@ struct QCallAssembly {
 };
 using QBool = int32_t;  // Interop.BOOL
 
-void install_corelib_contract();   // hands the tables to the runtime
+void install_corelib_contract();     // hands the tables to the runtime
+void install_assembly_resolution();  // the binder asks managed load contexts from now on
 void initialize_corelib_fields();  // static fields of CoreLib that the engine stores (String.Empty, cast cache, ...)
 
 // For the test that counts what is missing.

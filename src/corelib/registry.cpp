@@ -79,6 +79,7 @@ int g_exit_code;
 
 void install_corelib_contract() {
     set_native_binder(bind);
+    install_assembly_resolution();
 }
 
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature) {

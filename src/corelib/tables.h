@@ -8,13 +8,16 @@
 namespace celer {
 
 NativeTable arrays_contract();                // arrays.cpp
+NativeTable assemblies_contract();            // assemblies.cpp
 NativeTable delegates_contract();             // delegates.cpp
 NativeTable environment_contract();           // environment.cpp
 NativeTable exceptions_contract();            // exceptions.cpp
 NativeTable field_handles_contract();         // field_handles.cpp
+NativeTable load_contexts_contract();         // load_contexts.cpp
 NativeTable math_contract();                  // math.cpp
 NativeTable metadata_import_contract();       // metadata_import.cpp
 NativeTable method_handles_contract();        // method_handles.cpp
+NativeTable modules_contract();               // modules.cpp
 NativeTable objects_contract();               // objects.cpp
 NativeTable signatures_contract();            // signatures.cpp
 NativeTable strings_contract();               // strings.cpp
@@ -27,13 +30,16 @@ NativeTable type_members_contract();          // type_members.cpp
 inline auto contract_tables() {
     return std::array{
         arrays_contract(),
+        assemblies_contract(),
         delegates_contract(),
         environment_contract(),
         exceptions_contract(),
         field_handles_contract(),
+        load_contexts_contract(),
         math_contract(),
         metadata_import_contract(),
         method_handles_contract(),
+        modules_contract(),
         objects_contract(),
         signatures_contract(),
         strings_contract(),

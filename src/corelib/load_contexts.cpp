@@ -1,0 +1,274 @@
+// System.Runtime.Loader.AssemblyLoadContext, Assembly.Load and the assemblies of callers.
+//
+// The native handle of a managed context is its index + 1 (0 is no context). The binder asks the managed context through
+// a hook, which runs managed code; what that code throws is kept per thread and thrown on by the QCall that loads.
+#include "corelib/contract.h"
+#include "corelib/tables.h"
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "gc/handles.h"
+#include "metadata/assembly_identity.h"
+#include "metadata/image.h"
+#include "reflection/assembly_names.h"
+#include "reflection/exposed_objects.h"
+#include "runtime/exceptions.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "runtime/stack_walk.h"
+#include "types/loader.h"
+
+namespace celer {
+
+namespace {
+
+thread_local Object* t_resolve_exception __attribute__((tls_model("initial-exec")));
+
+MethodTable* context_type() {
+    return corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
+}
+
+uint32_t context_index(uintptr_t native_context) {
+    return native_context == 0 ? 0 : static_cast<uint32_t>(native_context - 1);
+}
+
+// --- The binder's questions ------------------------------------------------------------------------------------------
+
+uint64_t word(const void* pointer) {
+    return reinterpret_cast<uint64_t>(pointer);
+}
+
+// Calls a static method of AssemblyLoadContext that returns a RuntimeAssembly.
+Assembly* ask(Thread& thread, const char* method, std::initializer_list<uint64_t> arguments) {
+    CallResult call = call_managed(thread, find_method(context_type(), method), arguments);
+    if (call.exception != nullptr) {
+        t_resolve_exception = call.exception;
+        return nullptr;
+    }
+    auto* object = reinterpret_cast<Object*>(call.value);
+    return object == nullptr ? nullptr : assembly_of_object(object);
+}
+
+uintptr_t managed_context(Thread& thread, uint32_t load_context) {
+    uintptr_t handle = load_context_handle(load_context);
+    if (handle != 0 || load_context != 0) return handle;
+    CallResult call = call_managed(thread, find_method(context_type(), "InitializeDefaultContext"), {});
+    if (call.exception != nullptr) t_resolve_exception = call.exception;
+    return load_context_handle(0);
+}
+
+Assembly* resolve_by_events(Thread& thread, Module* requesting, std::string_view name, uintptr_t context, Object* managed_name) {
+    if (name.find(".resources,") != std::string_view::npos) {
+        if (Assembly* found = ask(thread, "ResolveSatelliteAssembly", {context, word(managed_name)})) return found;
+        if (t_resolve_exception != nullptr) return nullptr;
+    }
+    if (Assembly* found = ask(thread, "ResolveUsingResolvingEvent", {context, word(managed_name)})) return found;
+    if (t_resolve_exception != nullptr) return nullptr;
+    Object* asking = requesting == nullptr ? nullptr : assembly_object(requesting->assembly);
+    return ask(thread, "OnAssemblyResolve", {word(asking), word(new_string_or_throw(name))});
+}
+
+// Culture-neutral names of satellites must not recurse into their own lookup.
+Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_t load_context, AssemblyResolvePhase phase) {
+    Thread& thread = current_thread();
+    if (t_resolve_exception != nullptr || thread.mode.load() != ThreadMode::Managed) return nullptr;
+    uintptr_t context = managed_context(thread, load_context);
+    if (context == 0) return nullptr;
+    NewAssemblyName name = new_assembly_name(thread, display_name);
+    if (name.exception != nullptr) {
+        t_resolve_exception = name.exception;
+        return nullptr;
+    }
+    if (phase == AssemblyResolvePhase::Load) return ask(thread, "Resolve", {context, word(name.name)});
+    return resolve_by_events(thread, requesting, display_name, context, name.name);
+}
+
+[[noreturn]] void throw_load_error(Error* error) {
+    Object* pending = t_resolve_exception;
+    t_resolve_exception = nullptr;
+    if (pending != nullptr) {
+        delete error;
+        rethrow_exception(pending);
+    }
+    throw_error_owned(error);
+}
+
+Assembly* loaded_or_throw(Result<Assembly*> assembly) {
+    if (!assembly) throw_load_error(new Error(std::move(assembly).error()));
+    t_resolve_exception = nullptr;
+    return *assembly;
+}
+
+// --- Callers ---------------------------------------------------------------------------------------------------------
+
+enum class StackCrawlMark : int32_t { LookForMe, LookForMyCaller, LookForMyCallersCaller, LookForThread };
+
+bool is_reflection_invocation(const MethodDesc* method) {
+    if (!method->owner->module->assembly->is_corelib) return false;
+    std::string_view type = type_name(method->owner);
+    return type == "RuntimeMethodHandle" || type == "MethodBaseInvoker" || type == "MethodInvoker" || type == "RuntimeMethodInfo" ||
+           type == "ConstructorInvoker" || type == "RuntimeConstructorInfo" || type == "MethodBase";
+}
+
+// The method that the mark asks for: the mark lies in the frame of the method that declares it.
+MethodDesc* marked_method(const StackCrawlMark* mark) {
+    int32_t callers = static_cast<int32_t>(*mark);
+    auto address = reinterpret_cast<uintptr_t>(mark);
+    StackWalk walk(current_thread());
+    StackFrame frame;
+    bool found = false;
+    while (walk.next(frame)) {
+        if (!found && frame.frame_pointer < address) continue;
+        MethodDesc* method = frame.code->method;
+        if (method == nullptr) continue;
+        if (found && is_reflection_invocation(method)) continue;
+        found = true;
+        if (callers-- == 0) return method;
+    }
+    return nullptr;
+}
+
+Assembly* marked_assembly(const StackCrawlMark* mark) {
+    MethodDesc* method = mark == nullptr ? nullptr : marked_method(mark);
+    return method == nullptr ? nullptr : method->owner->module->assembly;
+}
+
+void executing_assembly(const StackCrawlMark* mark, ObjectHandleOnStack result) {
+    Assembly* assembly = marked_assembly(mark);
+    if (assembly != nullptr) result.set(assembly_object(assembly));
+}
+
+MethodDesc* current_method(const StackCrawlMark* mark) {
+    return marked_method(mark);
+}
+
+void entry_assembly_object(ObjectHandleOnStack result) {
+    if (Assembly* assembly = entry_assembly()) result.set(assembly_object(assembly));
+}
+
+uint32_t assembly_count_now() {
+    return assembly_count();
+}
+
+void loaded_assembly_objects(ObjectHandleOnStack result) {
+    uint32_t count = assembly_count();
+    ArrayObject* array = new_array(well_known(WellKnown::RuntimeAssembly), count);
+    for (uint32_t i = 0; i < count; i++) store_reference(array->elements<Object*>() + i, assembly_object(assembly_at(i)));
+    result.set(array);
+}
+
+// --- Loading ---------------------------------------------------------------------------------------------------------
+
+void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack requesting, const StackCrawlMark* mark,
+                   QBool throw_on_file_not_found, ObjectHandleOnStack load_context, ObjectHandleOnStack result) {
+    uint32_t context = 0;
+    Assembly* asking = requesting.get() != nullptr ? assembly_of_object(requesting.get()) : marked_assembly(mark);
+    if (load_context.get() != nullptr) {
+        uint32_t offset = field_offset(context_type(), "_nativeAssemblyLoadContext");
+        context = context_index(load_context.get()->field<uintptr_t>(offset));
+    } else if (asking != nullptr) {
+        context = asking->load_context;
+    }
+    auto* name = new NamedIdentity();
+    read_assembly_name(*parts, *name);
+    Result<Assembly*> loaded = load_assembly_by_name(name->identity, context, asking == nullptr ? nullptr : asking->module);
+    delete name;
+    if (!loaded && loaded.error().kind == ErrorKind::FileNotFound && throw_on_file_not_found == 0 && t_resolve_exception == nullptr) {
+        return;
+    }
+    result.set(assembly_object(loaded_or_throw(std::move(loaded))));
+}
+
+Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
+    return load_assembly_from_path(utf8_of(path), context);
+}
+
+void load_from_path(uintptr_t native_context, const char16_t* il_path, const char16_t* native_path, ObjectHandleOnStack result) {
+    const char16_t* path = il_path != nullptr ? il_path : native_path;
+    result.set(assembly_object(loaded_or_throw(load_path(path, context_index(native_context)))));
+}
+
+Result<Assembly*> load_bytes(const std::byte* bytes, size_t size, uint32_t context) {
+    return load_assembly_from_memory(std::vector<std::byte>(bytes, bytes + size), context);
+}
+
+void load_from_stream(uintptr_t native_context, const std::byte* bytes, int32_t size, const std::byte*, int32_t,
+                      ObjectHandleOnStack result) {
+    Result<Assembly*> loaded = load_bytes(bytes, static_cast<size_t>(size), context_index(native_context));
+    result.set(assembly_object(loaded_or_throw(std::move(loaded))));
+}
+
+// --- Contexts --------------------------------------------------------------------------------------------------------
+
+uintptr_t initialize_context(uintptr_t managed_handle, QBool is_default, QBool) {
+    if (is_default != 0) {
+        set_load_context_handle(0, managed_handle);
+        return 1;
+    }
+    return create_load_context(managed_handle) + 1;
+}
+
+// Collectible contexts are not collected: their types stay. The managed context itself may go.
+void release_context(uintptr_t, gc::Handle strong_handle) {
+    gc::free_handle(strong_handle);
+}
+
+uintptr_t context_of_assembly(QCallAssembly assembly) {
+    return assembly.assembly->load_context == 0 ? 0 : load_context_handle(assembly.assembly->load_context);
+}
+
+QBool no() {
+    return false;
+}
+
+void ignore_profile(const char16_t*, uintptr_t) {}
+
+QBool ignore_trace() {
+    return false;
+}
+
+// --- Names in [UnsafeAccessorType] -----------------------------------------------------------------------------------
+
+uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter, uint32_t index) {
+    const Instantiation* arguments = is_method_parameter != 0 ? method->instantiation : method->owner->info->instantiation;
+    return arguments == nullptr || index >= arguments->count ? 0 : arguments->arguments[index].value;
+}
+
+const NativeEntry entries[] = {
+    CELER_QCALL("AssemblyNative_GetExecutingAssembly", executing_assembly),
+    CELER_QCALL("AssemblyNative_GetEntryAssembly", entry_assembly_object),
+    CELER_QCALL("MethodBase_GetCurrentMethod", current_method),
+    CELER_QCALL("AssemblyNative_GetAssemblyCount", assembly_count_now),
+    CELER_QCALL("AssemblyNative_GetLoadedAssemblies", loaded_assembly_objects),
+
+    CELER_QCALL("AssemblyNative_InternalLoad", internal_load),
+    CELER_QCALL("AssemblyNative_LoadFromPath", load_from_path),
+    CELER_QCALL("AssemblyNative_LoadFromStream", load_from_stream),
+
+    CELER_QCALL("AssemblyNative_InitializeAssemblyLoadContext", initialize_context),
+    CELER_QCALL("AssemblyNative_PrepareForAssemblyLoadContextRelease", release_context),
+    CELER_QCALL("AssemblyNative_GetLoadContextForAssembly", context_of_assembly),
+    CELER_INTERNAL_CALL("System.Runtime.Loader.AssemblyLoadContext", "IsTracingEnabled", no),
+    CELER_QCALL("AssemblyNative_TraceAssemblyLoadFromResolveHandlerInvoked", ignore_trace),
+    CELER_QCALL("AssemblyNative_TraceAssemblyResolveHandlerInvoked", ignore_trace),
+    CELER_QCALL("AssemblyNative_TraceResolvingHandlerInvoked", ignore_trace),
+    CELER_QCALL("AssemblyNative_TraceSatelliteSubdirectoryPathProbed", ignore_trace),
+    CELER_QCALL("MultiCoreJIT_InternalSetProfileRoot", ignore_profile),
+    CELER_QCALL("MultiCoreJIT_InternalStartProfile", ignore_profile),
+    CELER_QCALL("AssemblyNative_IsApplyUpdateSupported", no),
+    CELER_QCALL("UnsafeAccessors_ResolveGenericParamToTypeHandle", generic_parameter_handle),
+};
+
+}  // namespace
+
+void install_assembly_resolution() {
+    set_assembly_resolve_hook(resolve_assembly);
+}
+
+NativeTable load_contexts_contract() {
+    return entries;
+}
+
+}  // namespace celer
