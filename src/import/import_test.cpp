@@ -12,7 +12,7 @@
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
-#include "types/framework_test.h"
+#include "types/test_framework.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -49,7 +49,7 @@ class Framework : public testing::Environment {
   public:
     void SetUp() override {
         BindingProperties properties;
-        properties.trusted_assemblies = test::framework_assemblies();
+        properties.trusted_assemblies = testing_support::framework_assemblies();
         available = !properties.trusted_assemblies.empty();
         arena_initialize();
         static TestThunks thunks;

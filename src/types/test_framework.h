@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "metadata/framework_files.h"
 #include "platform/arena.h"
@@ -24,18 +25,25 @@ inline void** fake_dispatch_table() {
     return table;
 }
 
+// The assemblies of the newest installed framework; empty if there is none.
+inline std::vector<std::string> framework_assemblies() {
+    std::vector<std::string> paths;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator(metadata::framework_directory(), error)) {
+        if (entry.path().extension() == ".dll") paths.push_back(entry.path());
+    }
+    return paths;
+}
+
 // Fails the test if no framework is installed.
 inline void start_types() {
     static bool started = false;
     if (started) return;
     started = true;
-    std::string directory = metadata::framework_directory();
-    ASSERT_FALSE(directory.empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
-    arena_initialize();
     BindingProperties properties;
-    for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-        if (entry.path().extension() == ".dll") properties.trusted_assemblies.push_back(entry.path());
-    }
+    properties.trusted_assemblies = framework_assemblies();
+    ASSERT_FALSE(properties.trusted_assemblies.empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
+    arena_initialize();
     initialize_binding(properties);
     set_stub_provider({fake_stub, fake_stub, fake_dispatch_table});
     Result<void> result = load_well_known_types();
