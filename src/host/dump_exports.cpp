@@ -83,7 +83,7 @@ extern "C" __attribute__((visibility("default"))) int celer_dump_main(int argc, 
     const char* keys[] = {"TRUSTED_PLATFORM_ASSEMBLIES"};
     const char* values[] = {list.c_str()};
     EngineHost host;
-    if (HostError error = host.initialize("celer", keys, values); error.hresult != 0) return fail(error.message);
+    if (HostError error = host.initialize_for_dump(keys, values); error.hresult != 0) return fail(error.message);
     ManagedScope managed(current_thread());
     Result<int> code = dump(words);
     return code ? *code : fail(code.error().message);

@@ -158,15 +158,19 @@ ArrayObject* argument_array(Object* command_line) {  // what InitializeCommandLi
 
 }  // namespace
 
-HostError EngineHost::initialize(const char* exe_path, std::span<const char*> keys, std::span<const char*> values) {
-    exe_path_ = exe_path != nullptr ? exe_path : "";
+HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span<const char*> values) {
     initialize_engine_once(binding_from(keys, values));
-    Thread& thread = current_thread();
-    ManagedScope managed(thread);
+    ManagedScope managed(current_thread());
     if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
     initialize_collector_types();
-    preallocate_exceptions();
     initialize_corelib_fields();
+    return {};
+}
+
+HostError EngineHost::initialize(const char* exe_path, std::span<const char*> keys, std::span<const char*> values) {
+    exe_path_ = exe_path != nullptr ? exe_path : "";
+    if (HostError error = initialize_for_dump(keys, values); error.hresult != 0) return error;
+    ManagedScope managed(current_thread());
     if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
     start_finalizer_thread();
     return {};

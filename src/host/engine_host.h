@@ -24,6 +24,8 @@ class EngineHost {
   public:
     // Keys and values in UTF-8, as hostpolicy hands them over (TRUSTED_PLATFORM_ASSEMBLIES, APP_PATHS, ...).
     HostError initialize(const char* exe_path, std::span<const char*> keys, std::span<const char*> values);
+    // The same without running any managed code: types and methods can be looked at and compiled.
+    HostError initialize_for_dump(std::span<const char*> keys, std::span<const char*> values);
     // Runs Main on the calling thread. An unhandled exception is reported and ends the process (exit code 134).
     HostError execute_assembly(std::span<const char*> arguments, const char* assembly_path, unsigned int& exit_code);
     // Function pointer of a static method marked UnmanagedCallersOnly.
