@@ -13,25 +13,14 @@
 #include "platform/arena.h"
 #include "types/dispatch.h"
 #include "types/test_framework.h"
-#include "types/well_known.h"
 
 namespace celer {
 namespace {
 
-void* test_stub(MethodDesc* method) {
-    if (method->stub == nullptr) method->stub = arena_allocate(Section::Code, 24, 8);
-    return method->stub;
-}
-
-void** test_dispatch() {
-    static void** table = arena_new<void*>(Section::Process, interface_dispatch_size);
-    return table;
-}
-
 // No machine code here: every thunk is a piece of the code section.
 class TestThunks final : public ThunkMaker {
   public:
-    void* method_stub(MethodDesc* method) override { return test_stub(method); }
+    void* method_stub(MethodDesc* method) override { return testing_support::fake_stub(method); }
     void* unboxing_stub(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
     MethodDesc* method_of(const void* stub) override { return nullptr; }
     void* delegate_invoke(MethodDesc* invoke) override { return arena_allocate(Section::Code, 24, 8); }
@@ -45,24 +34,11 @@ class TestThunks final : public ThunkMaker {
     void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) override { return arena_allocate(Section::Code, 24, 8); }
 };
 
-class Framework : public testing::Environment {
-  public:
-    void SetUp() override {
-        BindingProperties properties;
-        properties.trusted_assemblies = testing_support::framework_assemblies();
-        available = !properties.trusted_assemblies.empty();
-        arena_initialize();
-        static TestThunks thunks;
-        set_baseline(nullptr, &thunks);
-        set_stub_provider({.method_stub = test_stub, .callable_stub = test_stub, .default_interface_dispatch = test_dispatch});
-        initialize_binding(std::move(properties));
-        if (!available) return;
-        Result<void> loaded = load_well_known_types();
-        ASSERT_TRUE(loaded) << loaded.error().message;
-    }
-    static inline bool available = false;
-};
-const auto* g_framework = testing::AddGlobalTestEnvironment(new Framework);
+void start() {
+    static TestThunks thunks;
+    set_baseline(nullptr, &thunks);
+    testing_support::start_types();
+}
 
 // Type arguments that the constraints may accept.
 std::vector<TypeHandle> arguments(uint32_t count, int round) {
@@ -162,7 +138,7 @@ Totals import_assembly(const char* name) {
 class Import : public testing::TestWithParam<const char*> {};
 
 TEST_P(Import, EveryMethod) {
-    if (!Framework::available) GTEST_SKIP() << "no framework installed";
+    start();
     Totals totals = import_assembly(GetParam());
     EXPECT_EQ(totals.broken, 0u);
     EXPECT_EQ(totals.invalid, 0u);
@@ -174,7 +150,8 @@ INSTANTIATE_TEST_SUITE_P(Framework, Import,
 // CELER_PRINT_METHOD=Namespace.Type.Method prints its form.
 TEST(ImportPrint, Method) {
     const char* wanted = std::getenv("CELER_PRINT_METHOD");
-    if (wanted == nullptr || !Framework::available) GTEST_SKIP();
+    if (wanted == nullptr) GTEST_SKIP();
+    start();
     std::string name = wanted;
     size_t dot = name.rfind('.');
     std::string type = name.substr(0, dot);

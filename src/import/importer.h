@@ -56,6 +56,7 @@ struct Value {
     TypeHandle type;     // static type of a Ref (null: unknown); type of a Struct
     TypeHandle subject;  // TypeToken, TypeObject
     int64_t imm = 0;
+    int64_t array_length = -1;  // of a new array
     union {
         MethodDesc* method = nullptr;
         FieldDesc* field;

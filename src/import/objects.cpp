@@ -85,9 +85,11 @@ void Importer::new_array(TypeHandle element) {
     if (!require(1) || !coerce_index(0)) return;
     Result<MethodTable*> array = sz_array_of(element);
     if (!check(array) || !loaded(*array, LoadLevel::Complete)) return;
+    int64_t length = top().known == Known::Integer ? top().imm : -1;
     emit(Op::NewArray, Kind::Ref).type = *array;
-    push_result(1, Kind::Ref, false, *array);
-    stack_.back().exact = stack_.back().non_null = true;
+    Value& value = push_result(1, Kind::Ref, false, *array);
+    value.exact = value.non_null = true;
+    value.array_length = length;
 }
 
 // --- Boxes -----------------------------------------------------------------------------------------------------------------

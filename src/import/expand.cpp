@@ -1,0 +1,481 @@
+// What the intrinsics become.
+#include "import/importer.h"
+#include "import/intrinsics.h"
+#include "object/object.h"
+
+namespace celer {
+
+namespace {
+
+bool is_integer_element(ElementType element) {
+    return (element >= ElementType::Boolean && element <= ElementType::U8) || element == ElementType::I || element == ElementType::U;
+}
+
+bool holds_references(MethodTable* table, int depth = 0) {
+    if (table->contains_gc_pointers()) return true;
+    if (!table->is_by_ref_like() || depth > 16) return false;
+    for (uint32_t i = 0; i < table->info->field_count; ++i) {
+        FieldDesc& field = table->info->fields[i];
+        if (field.is_static()) continue;
+        if (field.element == ElementType::ByRef || field.element == ElementType::TypedByRef) return true;
+        Result<TypeHandle> type = field_type(&field);
+        if (type && type->is_value_type() && type->method_table() != table && holds_references(type->method_table(), depth + 1)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_vector_element(TypeHandle type) {
+    MethodTable* table = type.method_table();
+    if (table == nullptr || !table->is_true_primitive()) return false;
+    ElementType e = table->element;
+    return (e >= ElementType::I1 && e <= ElementType::R8) || e == ElementType::I || e == ElementType::U;
+}
+
+}  // namespace
+
+// One expansion: `target` is about to be called with its arguments on the stack. Functions return false to leave the call alone.
+struct IntrinsicExpander {
+    Importer& in;
+    MethodDesc* target;
+    const MethodSignature* signature;
+
+    uint32_t parameters() const { return signature->parameter_count; }
+    TypeHandle argument(uint32_t i) const {
+        return target->instantiation != nullptr && i < target->instantiation->count ? target->instantiation->arguments[i] : TypeHandle();
+    }
+
+    bool constant(int64_t value) {
+        for (uint32_t i = 0; i < parameters() + signature->has_this; ++i) in.drop();
+        in.push_integer(Kind::I4, value);
+        return true;
+    }
+    bool compare_references(Condition condition) {
+        if (!in.coerce(Kind::Ref) || !in.coerce_below(1, Kind::Ref)) return true;
+        in.compare(condition);
+        return true;
+    }
+    bool compare_addresses(Condition condition) {
+        if (!in.coerce(Kind::I8) || !in.coerce_below(1, Kind::I8)) return true;
+        in.compare(condition);
+        return true;
+    }
+    bool retype(Kind kind) {
+        if (in.coerce(kind)) {
+            in.stack_.back().type = {};
+            in.stack_.back().exact = false;
+        }
+        return true;
+    }
+
+    bool known_type(Expansion expansion) {
+        if (in.top().known != Known::TypeObject) return false;
+        MethodTable* table = in.top().subject.method_table();
+        if (expansion == Expansion::TypeHandleOf) {
+            TypeHandle type = in.top().subject;
+            in.drop();
+            in.push_type_token(type);
+            return true;
+        }
+        if (in.top().subject.contains_variables() && table == nullptr) return false;
+        bool answer = false;
+        if (table != nullptr && expansion == Expansion::TypeIsValueType) {
+            answer = table->is_value_type();
+        } else if (table != nullptr && expansion == Expansion::TypeIsPrimitive) {
+            answer = table->is_true_primitive() && table->element != ElementType::Void;
+        } else if (table != nullptr) {
+            answer = table->is_enum();
+        }
+        return constant(answer);
+    }
+
+    bool references_in(TypeHandle type) {
+        if (type.is_null()) return false;
+        if (!type.is_value_type()) return constant(type.is_reference());
+        if (!in.loaded(type.method_table(), LoadLevel::Layout)) return true;
+        return constant(holds_references(type.method_table()));
+    }
+
+    bool enum_equals() {
+        MethodTable* table = argument(0).method_table();
+        if (table == nullptr || !table->is_enum() || !is_integer_element(table->element)) return false;
+        in.compare(Condition::Eq);
+        return true;
+    }
+
+    bool method_table_of() {
+        if (!in.coerce(Kind::Ref)) return true;
+        in.emit(Op::ObjectType, Kind::I8);
+        in.push_result(1, Kind::I8, false);
+        return true;
+    }
+
+    // ReadOnlySpan<T> over the data of a field in the image.
+    bool create_span() {
+        if (in.top().known != Known::FieldToken) return false;
+        FieldDesc* field = in.top().field;
+        if (!(field->flags & field_flags::has_rva)) return false;
+        MethodTable* span = signature->return_type.method_table();
+        if (span == nullptr || !in.loaded(span, LoadLevel::Layout)) return span != nullptr;
+        FieldDesc* reference = find_field(span, "_reference");
+        FieldDesc* length = find_field(span, "_length");
+        Result<TypeHandle> data = field_type(field);
+        Shape data_shape, element;
+        if (reference == nullptr || length == nullptr || !data || !in.struct_shape(*data, data_shape) ||
+            !in.struct_shape(argument(0), element)) {
+            return in.ended_;
+        }
+        if (field->owner->module->rva_data(field->offset, data_shape.size_bytes) == nullptr) return false;
+        in.drop();
+        uint32_t variable = in.new_temporary(Kind::Struct, span);
+        auto store_part = [&](FieldDesc* part, Kind kind, ElementType memory, auto&& push_part) {
+            in.emit(Op::VarAddress, Kind::ByRef).target = variable;
+            ++in.scratch_.address_uses[variable];
+            push_part();
+            Inst& store = in.emit(Op::Store, kind);
+            store.element = memory;
+            store.imm = part->offset;
+            store.flags = inst_flags::on_stack_base;
+        };
+        store_part(reference, Kind::ByRef, ElementType::ByRef, [&] {
+            Inst& address = in.emit(Op::RvaAddress, Kind::ByRef);
+            address.imm = field->offset;
+            address.module = field->owner->module;
+        });
+        store_part(length, Kind::I4, ElementType::I4, [&] {
+            in.emit(Op::ConstI4, Kind::I4).imm = data_shape.size_bytes / element.size_bytes;
+        });
+        in.push_variable(variable);
+        return true;
+    }
+
+    // Copies the data when the array is a new one of known length; else CoreLib checks and copies.
+    bool initialize_array() {
+        if (in.top().known != Known::FieldToken || !in.require(2)) return false;
+        FieldDesc* field = in.top().field;
+        const Value& array = in.top(1);
+        MethodTable* table = array.type.method_table();
+        if (!(field->flags & field_flags::has_rva) || array.array_length < 0 || table == nullptr || !table->is_sz_array()) return false;
+        Result<TypeHandle> data = field_type(field);
+        Shape shape;
+        if (!data || !in.struct_shape(*data, shape)) return in.ended_;
+        uint64_t size = static_cast<uint64_t>(array.array_length) * table->component_size();
+        if (table->contains_gc_pointers() || size > shape.size_bytes) return false;
+        if (field->owner->module->rva_data(field->offset, shape.size_bytes) == nullptr) return false;
+        in.drop();
+        in.add_offset(array_data_offset, false);
+        Inst& address = in.emit(Op::RvaAddress, Kind::I8);
+        address.imm = field->offset;
+        address.module = field->owner->module;
+        in.push(Kind::I8);
+        in.push_integer(Kind::I8, static_cast<int64_t>(size));
+        in.copy_block(false);
+        return true;
+    }
+
+    // Activator.CreateInstance<T>: a value type without a constructor of its own is its default value.
+    bool default_instance() {
+        MethodTable* table = argument(0).method_table();
+        if (parameters() != 0 || table == nullptr || !table->is_value_type()) return false;
+        if (!in.loaded(table, LoadLevel::Complete)) return true;
+        if (table->info->constructor != nullptr) return false;
+        Shape shape;
+        if (!in.struct_shape(table, shape)) return true;
+        uint32_t variable = in.new_temporary(shape.kind, table);
+        in.emit(Op::ClearVar, shape.kind).target = variable;
+        in.push_variable(variable);
+        return true;
+    }
+
+    bool array_data() {
+        if (parameters() != 1 || signature->parameters[0] == TypeHandle(well_known(WellKnown::Array))) return false;
+        if (!in.coerce(Kind::Ref)) return true;
+        in.add_offset(array_data_offset, !in.top().non_null);
+        return true;
+    }
+
+    bool unsafe_as() {
+        if (target->instantiation == nullptr) return false;
+        if (target->instantiation->count == 2) return retype(Kind::ByRef);
+        Value& value = in.top();
+        if (!in.coerce(Kind::Ref)) return true;
+        if (value.type != argument(0)) {
+            value.type = argument(0);
+            value.exact = false;
+        }
+        return true;
+    }
+
+    // [address, index] scaled by the element unless in bytes.
+    bool pointer(bool add, bool in_bytes) {
+        if (!in.require(2)) return true;
+        Shape element;
+        element.size_bytes = 1;
+        if (!in_bytes && !in.struct_shape(argument(0), element)) return true;
+        Kind result = in.top(1).kind == Kind::I8 ? Kind::I8 : Kind::ByRef;
+        in.to_pointer_size(0);
+        if (element.size_bytes != 1) {
+            in.push_integer(Kind::I8, element.size_bytes);
+            in.binary(Op::Mul);
+        }
+        if (in.invalid_) return true;
+        // A constant becomes an offset.
+        if (in.top().known == Known::Integer && in.droppable(in.top()) && result == Kind::ByRef) {
+            int64_t offset = add ? in.top().imm : -in.top().imm;
+            if (offset >= 0 && offset < 0x10000) {
+                in.drop();
+                in.add_offset(static_cast<uint32_t>(offset), false);
+                return true;
+            }
+        }
+        in.binary(add ? Op::Add : Op::Sub);
+        return true;
+    }
+
+    bool byte_offset() {
+        if (!in.coerce(Kind::I8) || !in.coerce_below(1, Kind::I8)) return true;
+        in.binary(Op::Sub);
+        in.unary(Op::Neg);
+        return true;
+    }
+
+    bool read(bool is_volatile, bool unaligned) {
+        in.prefixes_.is_volatile |= is_volatile;
+        in.prefixes_.unaligned |= unaligned;
+        in.load_object(signature->return_type);
+        return true;
+    }
+    bool write(bool is_volatile, bool unaligned) {
+        in.prefixes_.is_volatile |= is_volatile;
+        in.prefixes_.unaligned |= unaligned;
+        in.store_object(signature->parameters[1]);
+        return true;
+    }
+
+    // [address, value] or [address, value, comparand].
+    bool atomic(IntrinsicOp op) {
+        uint32_t values = op == IntrinsicOp::CompareExchange ? 2 : 1;
+        if (parameters() != values + 1) return false;
+        TypeHandle type = signature->parameters[1];
+        Shape shape = Importer::shape_of(type);
+        if (shape.kind != Kind::I4 && shape.kind != Kind::I8 && shape.kind != Kind::Ref) return false;
+        for (uint32_t i = 0; i < values; ++i) {
+            if (!in.coerce_below(i, shape.kind)) return true;
+        }
+        if (!in.coerce_below(values, Kind::ByRef)) return true;
+        Inst& inst = in.emit(Op::Intrinsic, shape.kind);
+        inst.small = static_cast<uint8_t>(op);
+        inst.element = shape.element;
+        for (uint32_t i = 0; i <= values; ++i) in.pop();
+        in.push_shape(shape);
+        if (shape.size_bytes < 4) in.convert(shape.element, false, false);
+        return true;
+    }
+    bool barrier(IntrinsicOp op) {
+        if (parameters() != 0) return false;
+        in.emit(Op::Intrinsic).small = static_cast<uint8_t>(op);
+        return true;
+    }
+
+    bool float_bits(BitsOp op) {
+        Shape shape = Importer::shape_of(signature->return_type);
+        if (parameters() != 1 || (shape.kind != Kind::F4 && shape.kind != Kind::F8)) return false;
+        if (!in.coerce(shape.kind)) return true;
+        in.emit(Op::Bits, shape.kind).small = static_cast<uint8_t>(op);
+        in.push_result(1, shape.kind, true);
+        return true;
+    }
+    bool reciprocal(bool of_root) {
+        if (of_root && !float_bits(BitsOp::Sqrt)) return false;
+        Kind kind = in.top().kind;
+        uint32_t variable = in.new_temporary(kind, {});
+        in.store_variable(variable);
+        bool wide = kind == Kind::F8;
+        in.emit(wide ? Op::ConstF8 : Op::ConstF4, kind).imm = wide ? 0x3ff0000000000000 : 0x3f800000;
+        in.push(kind, {}, true);
+        in.push_variable(variable);
+        in.binary(Op::Div);
+        return true;
+    }
+    // CoreCLR uses the fused instruction where the machine has it; so does Math.FusedMultiplyAdd.
+    bool multiply_add() {
+        bool wide = signature->return_type.verification_type() == ElementType::R8;
+        Result<MethodTable*> math = find_type(corelib(), "System", wide ? "Math" : "MathF");
+        MethodDesc* fused = math ? find_method(*math, "FusedMultiplyAdd") : nullptr;
+        if (fused == nullptr) return false;
+        Result<const MethodSignature*> own = method_signature(fused);
+        if (!own) return false;
+        in.emit_call(fused, *own, CallKind::Direct, false);
+        return true;
+    }
+    // BigMul(ulong, ulong, out ulong low) -> high
+    bool big_mul() {
+        if (parameters() != 3 || signature->parameters[0] != signature->parameters[1] ||
+            signature->parameters[0].verification_type() != ElementType::U8) {
+            return false;
+        }
+        if (!in.coerce(Kind::ByRef) || !in.coerce_below(1, Kind::I8) || !in.coerce_below(2, Kind::I8)) return true;
+        uint32_t low = in.new_temporary(Kind::ByRef, {});
+        in.store_variable(low);
+        uint32_t b = in.new_temporary(Kind::I8, {});
+        in.store_variable(b);
+        uint32_t a = in.new_temporary(Kind::I8, {});
+        in.store_variable(a);
+        in.push_variable(low);
+        in.push_variable(a);
+        in.push_variable(b);
+        in.binary(Op::Mul);
+        Shape shape;
+        shape.kind = Kind::I8;
+        shape.element = ElementType::I8;
+        shape.size_bytes = 8;
+        in.store_indirect(shape);
+        in.push_variable(a);
+        in.push_variable(b);
+        in.emit(Op::Bits, Kind::I8).small = static_cast<uint8_t>(BitsOp::BigMulHighUn);
+        in.push_result(2, Kind::I8, true);
+        return true;
+    }
+
+    bool integer_bits(BitsOp op, bool counts) {
+        Kind kind = Importer::shape_of(signature->parameters[0]).kind;
+        uint32_t count = op == BitsOp::RotateLeft || op == BitsOp::RotateRight ? 2 : 1;
+        if (parameters() != count || (kind != Kind::I4 && kind != Kind::I8)) return false;
+        if (op == BitsOp::ByteSwap && Importer::shape_of(signature->parameters[0]).size_bytes < 4) return false;
+        if (count == 2 && !in.coerce(Kind::I4)) return true;
+        if (!in.coerce_below(count - 1, kind)) return true;
+        in.emit(Op::Bits, kind).small = static_cast<uint8_t>(op);
+        in.push_result(count, counts ? Kind::I4 : kind, true);
+        return true;
+    }
+
+    bool vector_count() {
+        const Instantiation* own = target->owner->info->instantiation;
+        if (own == nullptr || !is_vector_element(own->arguments[0])) return false;
+        if (!in.loaded(target->owner, LoadLevel::Layout)) return true;
+        uint32_t size = own->arguments[0].method_table()->instance_field_bytes;
+        return size == 0 ? false : constant(target->owner->instance_field_bytes / Importer::shape_of(own->arguments[0]).size_bytes);
+    }
+    bool vector_supported() {
+        const Instantiation* own = target->owner->info->instantiation;
+        return own != nullptr && constant(is_vector_element(own->arguments[0]));
+    }
+
+    bool array_length() {
+        if (!in.coerce(Kind::Ref)) return true;
+        in.load_length();
+        in.convert(ElementType::I4, false, false);
+        return true;
+    }
+    bool string_length() {
+        if (!in.coerce(Kind::Ref)) return true;
+        Inst& inst = in.emit(Op::Load, Kind::I4);
+        inst.element = ElementType::I4;
+        inst.imm = string_length_offset;
+        in.push_result(1, Kind::I4, false);
+        return true;
+    }
+
+    bool expand(Expansion expansion);
+};
+
+bool IntrinsicExpander::expand(Expansion expansion) {
+    switch (expansion) {
+        case Expansion::None: return false;
+        case Expansion::TypeFromHandle: {
+            if (in.top().known != Known::TypeToken) return false;
+            TypeHandle type = in.top().subject;
+            in.drop();
+            in.push_type_object(type);
+            return true;
+        }
+        case Expansion::ReferenceEquals: return compare_references(Condition::Eq);
+        case Expansion::ReferenceNotEquals: return compare_references(Condition::Ne);
+        case Expansion::TypeIsValueType: case Expansion::TypeIsPrimitive: case Expansion::TypeIsEnum:
+        case Expansion::TypeHandleOf:
+            return known_type(expansion);
+        case Expansion::IsReferenceOrContainsReferences: return references_in(argument(0));
+        case Expansion::IsBitwiseEquatable: {
+            TypeHandle type = argument(0);
+            return constant(type.is_value_type() && is_integer_element(type.method_table()->element));
+        }
+        case Expansion::ConstantFalse: return constant(0);
+        case Expansion::EnumEquals: return enum_equals();
+        case Expansion::MethodTableOf: return method_table_of();
+        case Expansion::CreateSpan: return create_span();
+        case Expansion::InitializeArray: return initialize_array();
+        case Expansion::DefaultInstance: return default_instance();
+        case Expansion::ArrayData: return array_data();
+        case Expansion::UnsafeAs: return unsafe_as();
+        case Expansion::ToAddress: return retype(Kind::I8);
+        case Expansion::ToByRef: return retype(Kind::ByRef);
+        case Expansion::PointerAdd: return pointer(true, false);
+        case Expansion::PointerSubtract: return pointer(false, false);
+        case Expansion::ByteAdd: return pointer(true, true);
+        case Expansion::ByteSubtract: return pointer(false, true);
+        case Expansion::AddressEquals: return compare_addresses(Condition::Eq);
+        case Expansion::AddressGreater: return compare_addresses(Condition::GtUn);
+        case Expansion::AddressGreaterOrEqual: return compare_addresses(Condition::GeUn);
+        case Expansion::AddressLess: return compare_addresses(Condition::LtUn);
+        case Expansion::AddressLessOrEqual: return compare_addresses(Condition::LeUn);
+        case Expansion::ByteOffset: return byte_offset();
+        case Expansion::CopyObject: in.copy_object(argument(0)); return true;
+        case Expansion::CopyBlock: in.copy_block(false); return true;
+        case Expansion::InitBlock: in.copy_block(true); return true;
+        case Expansion::IsNullRef: in.push_integer(Kind::I8, 0); return compare_addresses(Condition::Eq);
+        case Expansion::NullRef: in.push_integer(Kind::I8, 0); return retype(Kind::ByRef);
+        case Expansion::ReadUnaligned: return read(false, true);
+        case Expansion::WriteUnaligned: return write(false, true);
+        case Expansion::SkipInit: in.drop(); return true;
+        case Expansion::SizeOf: in.size_of(argument(0)); return true;
+        case Expansion::Unbox: in.unbox(argument(0)); return true;
+        case Expansion::StringLength: return string_length();
+        case Expansion::ArrayLength: return array_length();
+        case Expansion::CompareExchange: return atomic(IntrinsicOp::CompareExchange);
+        case Expansion::Exchange: return atomic(IntrinsicOp::Exchange);
+        case Expansion::ExchangeAdd: return atomic(IntrinsicOp::ExchangeAdd);
+        case Expansion::MemoryBarrier: return barrier(IntrinsicOp::MemoryBarrier);
+        case Expansion::ReadBarrier: return barrier(IntrinsicOp::ReadBarrier);
+        case Expansion::WriteBarrier: return barrier(IntrinsicOp::WriteBarrier);
+        case Expansion::VolatileRead: case Expansion::VolatileReadAsByRef: return read(true, false);
+        case Expansion::VolatileWrite: return write(true, false);
+        case Expansion::Nothing: return true;
+        case Expansion::NotSupported:
+            in.throw_error({ErrorKind::NotSupported, display_name(target) + " is not supported.", {}});
+            return true;
+        case Expansion::HardwareInstruction:
+            in.throw_error({ErrorKind::NotSupported, "Operation is not supported on this platform.", {}});
+            return true;
+        case Expansion::ReturnAddress:
+            in.emit(Op::Intrinsic, Kind::I8).small = static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
+            in.push(Kind::I8);
+            return true;
+        case Expansion::Sqrt: return float_bits(BitsOp::Sqrt);
+        case Expansion::Abs: return float_bits(BitsOp::Abs);
+        case Expansion::Floor: return float_bits(BitsOp::Floor);
+        case Expansion::Ceiling: return float_bits(BitsOp::Ceiling);
+        case Expansion::Truncate: return float_bits(BitsOp::Truncate);
+        case Expansion::ReciprocalEstimate: return reciprocal(false);
+        case Expansion::ReciprocalSqrtEstimate: return reciprocal(true);
+        case Expansion::MultiplyAddEstimate: return multiply_add();
+        case Expansion::BigMul: return big_mul();
+        case Expansion::PopCount: return integer_bits(BitsOp::PopCount, true);
+        case Expansion::LeadingZeroCount: return integer_bits(BitsOp::LeadingZeroCount, true);
+        case Expansion::TrailingZeroCount: return integer_bits(BitsOp::TrailingZeroCount, true);
+        case Expansion::RotateLeft: return integer_bits(BitsOp::RotateLeft, false);
+        case Expansion::RotateRight: return integer_bits(BitsOp::RotateRight, false);
+        case Expansion::ByteSwap: return integer_bits(BitsOp::ByteSwap, false);
+        case Expansion::VectorIsSupported: return vector_supported();
+        case Expansion::VectorCount: return vector_count();
+    }
+    return false;
+}
+
+bool Importer::expand_intrinsic(MethodDesc* target, const MethodSignature* signature) {
+    Expansion expansion = expansion_of(target);
+    if (expansion == Expansion::None) [[likely]] return false;
+    return IntrinsicExpander{*this, target, signature}.expand(expansion);
+}
+
+}  // namespace celer
