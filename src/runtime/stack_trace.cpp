@@ -29,6 +29,12 @@ uint32_t capacity_of(const ArrayObject* trace) {
     return (trace->length - header_words) / entry_words;
 }
 
+// Threads that throw one object at the same time may mix up its trace, but never leave the array.
+uint32_t count_of(ArrayObject* trace) {
+    uint64_t count = __atomic_load_n(&words_of(trace)[0], __ATOMIC_RELAXED);
+    return count < capacity_of(trace) ? static_cast<uint32_t>(count) : capacity_of(trace);
+}
+
 bool is_frozen(ArrayObject* trace) {
     return words_of(trace)[1] != 0;
 }
@@ -38,7 +44,8 @@ ArrayObject* copy_trace(ArrayObject* trace, uint32_t capacity) {
     static MethodTable* const long_array = sz_array_of(primitive_type(ElementType::I8)).value();
     ArrayObject* copy = allocate_array(long_array, header_words + capacity * entry_words);
     if (copy == nullptr || trace == nullptr) return copy;
-    uint64_t count = words_of(trace)[0];
+    uint64_t count = count_of(trace);
+    if (count > capacity) count = capacity;
     words_of(copy)[0] = count;
     memcpy(words_of(copy) + header_words, words_of(trace) + header_words, count * entry_words * sizeof(uint64_t));
     return copy;
@@ -82,10 +89,12 @@ void start_stack_trace(Thread& thread, Object* exception) {
     ArrayObject* trace = trace_of(exception);
     if (trace == nullptr) return;
     ArrayObject* continued = nullptr;
-    if (is_foreign && words_of(trace)[0] != 0) {
-        uint64_t count = words_of(trace)[0];
-        continued = copy_trace(trace, static_cast<uint32_t>(count) + first_capacity);
-        if (continued != nullptr) words_of(continued)[header_words + (count - 1) * entry_words + 1] |= foreign_bit;
+    if (is_foreign && count_of(trace) != 0) {
+        continued = copy_trace(trace, count_of(trace) + first_capacity);
+        if (continued != nullptr) {
+            uint32_t last = count_of(continued) - 1;
+            words_of(continued)[header_words + last * entry_words + 1] |= foreign_bit;
+        }
     }
     store_reference(&exception->field<Object*>(fields.stack_trace), continued);
 }
@@ -93,21 +102,22 @@ void start_stack_trace(Thread& thread, Object* exception) {
 void append_stack_frame(Object* exception, const StackFrame& frame) {
     if (is_immutable_exception(exception)) return;
     ArrayObject* trace = trace_of(exception);
-    if (trace == nullptr || is_frozen(trace) || words_of(trace)[0] == capacity_of(trace)) {
-        uint32_t count = trace == nullptr ? 0 : static_cast<uint32_t>(words_of(trace)[0]);
+    uint32_t count = trace == nullptr ? 0 : count_of(trace);
+    if (trace == nullptr || is_frozen(trace) || count == capacity_of(trace)) {
         trace = copy_trace(trace, count < first_capacity ? first_capacity : count * 2);
         if (trace == nullptr) return;
         store_reference(&exception->field<Object*>(exception_fields().stack_trace), trace);
+        count = count_of(trace);
     }
     uint64_t* words = words_of(trace);
-    uint64_t* entry = words + header_words + words[0] * entry_words;
+    uint64_t* entry = words + header_words + count * entry_words;
     entry[0] = reinterpret_cast<uint64_t>(frame.code->method);
     entry[1] = frame.lookup_ip();
-    words[0]++;
+    __atomic_store_n(&words[0], count + 1, __ATOMIC_RELEASE);
 }
 
 uint32_t stack_trace_length(Object* trace) {
-    return trace == nullptr ? 0 : static_cast<uint32_t>(words_of(static_cast<ArrayObject*>(trace))[0]);
+    return trace == nullptr ? 0 : count_of(static_cast<ArrayObject*>(trace));
 }
 
 StackTraceEntry stack_trace_entry(Object* trace, uint32_t index) {
