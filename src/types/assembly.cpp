@@ -35,13 +35,13 @@ struct Binder {
     BindingProperties properties;
     std::unordered_map<std::string, const std::string*> trusted;  // lower-case simple name to full path
     std::vector<std::unique_ptr<LoadContext>> contexts;
-    AssemblyResolveHook hook = nullptr;
 };
 
 constexpr uint32_t maximum_assemblies = 1 << 16;
 AssemblyRecord* g_records[maximum_assemblies];
 uint32_t g_assembly_count;
 Binder* g_binder;
+AssemblyResolveHook g_resolve_hook;  // may be set before the binder is there
 
 std::string lower_case(std::string_view text) {
     std::string lower(text);
@@ -147,7 +147,7 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
 }
 
 Assembly* ask_hook(Module* requesting, const std::string& display_name, uint32_t load_context, AssemblyResolvePhase phase) {
-    return g_binder->hook == nullptr ? nullptr : g_binder->hook(requesting, display_name.c_str(), load_context, phase);
+    return g_resolve_hook == nullptr ? nullptr : g_resolve_hook(requesting, display_name.c_str(), load_context, phase);
 }
 
 // The trusted list, then the application's own directories; satellite assemblies lie in a folder of their culture.
@@ -301,6 +301,6 @@ void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle) {
     g_binder->contexts[load_context]->managed_handle = managed_handle;
 }
 
-void set_assembly_resolve_hook(AssemblyResolveHook hook) { g_binder->hook = hook; }
+void set_assembly_resolve_hook(AssemblyResolveHook hook) { g_resolve_hook = hook; }
 
 }  // namespace celer
