@@ -68,13 +68,23 @@ TEST(CompleteFramework, EveryTypeLoads) {
          {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Collections.Concurrent",
           "System.Text.Json", "System.Net.Http", "System.Private.Xml", "System.Linq.Expressions"}) {
         auto start = std::chrono::steady_clock::now();
+        uintptr_t used = section_used(Section::Types).end;
         Result<Assembly*> assembly = load_assembly(name);
         ASSERT_TRUE(assembly) << assembly.error().message;
         size_t count = load_all(*assembly);
         auto elapsed = std::chrono::steady_clock::now() - start;
-        std::printf("%-32s %6zu types %8.2f ms\n", name, count,
-                    std::chrono::duration<double, std::milli>(elapsed).count());
+        std::printf("%-32s %6zu types %8.2f ms %6zu bytes each\n", name, count,
+                    std::chrono::duration<double, std::milli>(elapsed).count(),
+                    (section_used(Section::Types).end - used) / count);
     }
+}
+
+// The flags that mean the same here as there.
+uint32_t shared_flags(uint32_t flags) {
+    uint32_t shared = mt_flags::has_component_size | mt_flags::contains_gc_pointers | mt_flags::has_finalizer |
+                      mt_flags::category_mask | mt_flags::contains_generic_variables;
+    if (flags & mt_flags::has_component_size) return shared;
+    return shared | mt_flags::has_default_constructor | mt_flags::is_by_ref_like | mt_flags::generics_mask;
 }
 
 // What CoreCLR's Type.GetInterfaceMap says of one method.
@@ -125,9 +135,9 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
             ASSERT_TRUE(assembly) << assembly.error().message;
             module = (*assembly)->module;
         } else if (kind == "T") {
-            uint32_t token, base_size, interfaces;
+            uint32_t token, base_size, interfaces, flags;
             int size;
-            words >> std::hex >> token >> std::dec >> base_size >> interfaces >> size;
+            words >> std::hex >> token >> std::dec >> base_size >> interfaces >> size >> std::hex >> flags;
             auto type = load_type(module, token, {});
             ASSERT_TRUE(type) << type.error().message;
             table = type->method_table();
@@ -146,6 +156,13 @@ TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
                 if (size > 0)
                     EXPECT_EQ(table->instance_field_bytes, static_cast<uint32_t>(size)) << display_name(*type);
             }
+            uint32_t shared = shared_flags(flags);
+            std::string full_name = display_name(*type);
+            for (const char* handle : {"System.TypedReference", "System.RuntimeArgumentHandle",
+                                       "System.RuntimeMethodHandleInternal", "System.RuntimeFieldHandleInternal"}) {
+                if (full_name == handle) shared &= ~mt_flags::category_mask;  // primitives there, structs here
+            }
+            EXPECT_EQ(table->flags & shared, flags & shared) << full_name;
             EXPECT_EQ(table->num_interfaces, interfaces) << display_name(*type);
         } else if (kind == "F" && table != nullptr) {
             uint32_t token, offset;

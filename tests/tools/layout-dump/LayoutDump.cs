@@ -1,6 +1,6 @@
 // Prints how CoreCLR itself lays out the types of the assemblies named on the command line (names or paths), for src/types/complete_test.cpp:
 //
-//   A assembly / T token base-size interfaces size-or-0 / F token offset-from-the-first-field-byte
+//   A assembly / T token base-size interfaces size-or-0 flags / F token offset-from-the-first-field-byte
 //   I index name              an interface of the type, in the order of Type.GetInterfaces()
 //   M declared target owner   tokens of one of its methods and of what implements it (0: nothing), and the type that declares that
 //   V token owner             one of the virtual methods that an instance has, after overriding
@@ -30,7 +30,7 @@ unsafe static class LayoutDump
                 byte* table = (byte*)type.TypeHandle.Value;
                 uint baseSize = *(uint*)(table + 4);
                 int interfaces = *(ushort*)(table + 14);
-                output.WriteLine($"T {type.MetadataToken:x8} {baseSize} {interfaces} {SizeOf(type)}");
+                output.WriteLine($"T {type.MetadataToken:x8} {baseSize} {interfaces} {SizeOf(type)} {*(uint*)table:x8}");
                 foreach (FieldInfo field in type.GetFields(Declared))
                 {
                     uint word = *(uint*)(field.FieldHandle.Value + 12);
