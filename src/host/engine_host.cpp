@@ -131,6 +131,7 @@ HostError set_up_app_context(std::span<const char*> keys, std::span<const char*>
 void initialize_engine_once(BindingProperties properties) {
     options_initialize();
     arena_initialize();
+    initialize_binding(std::move(properties));
     set_baseline(&baseline_compiler(), &baseline_thunks());
     initialize_runtime();
     install_corelib_contract();
@@ -138,7 +139,6 @@ void initialize_engine_once(BindingProperties properties) {
     ImportHooks hooks = import_hooks();
     hooks.type_object = type_object;
     set_import_hooks(hooks);
-    initialize_binding(std::move(properties));
 }
 
 struct MainShape {
