@@ -18,6 +18,7 @@
 #include <cstdlib>
 
 #include "base/assert.h"
+#include "base/options.h"
 #include "platform/arena.h"
 #include "runtime/exception_objects.h"
 #include "runtime/exceptions.h"
@@ -222,6 +223,7 @@ void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from
     thread.exceptions = &state;
     thread.current_exception = exception;
     g_exception_count.fetch_add(1, std::memory_order_relaxed);
+    if (options().ExceptionTrace != 0) print_throw(exception, from, static_cast<uint32_t>(options().ExceptionTrace));
     if (kind == ThrowKind::Throw) start_stack_trace(thread, exception);
     Target target = find_target(thread, state, from, kind);
     if (target.kind == TargetKind::Unhandled) report_unhandled_exception(thread, exception);

@@ -8,6 +8,7 @@
 namespace celer {
 
 struct MethodDesc;
+struct Object;
 struct Thread;
 class StackWalk;
 
@@ -16,6 +17,8 @@ void write_standard_error(std::string_view text);
 
 // "   at Namespace.Type.Method(System.String)\n" as CoreCLR's native reports write a frame.
 std::string native_frame_line(const MethodDesc* method);
+// "Celer: throw Type: message" and the innermost frames, for CELER_ExceptionTrace.
+void print_throw(Object* exception, StackWalk walk, uint32_t most_frames);
 // Lines of the whole managed stack from the walk outwards.
 void print_native_stack(StackWalk walk);
 // "Stack overflow." and the stack, repetitions of the innermost frames folded; aborts. `innermost`: a method that has

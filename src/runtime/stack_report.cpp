@@ -1,7 +1,10 @@
 #include <sys/mman.h>
 
+#include "runtime/objects.h"
 #include "runtime/process_end.h"
+#include "runtime/stack_trace.h"
 #include "runtime/stack_walk.h"
+#include "types/loader.h"
 
 namespace celer {
 
@@ -61,6 +64,18 @@ void print_native_stack(StackWalk walk) {
     while (walk.next(frame)) {
         if (is_shown(frame)) write_standard_error(native_frame_line(frame.code->method));
     }
+}
+
+void print_throw(Object* exception, StackWalk walk, uint32_t most_frames) {
+    std::string text = "Celer: throw " + display_name(TypeHandle(exception->method_table));
+    auto* message = static_cast<StringObject*>(exception->field<Object*>(exception_fields().message));
+    if (message != nullptr) text += ": " + to_utf8(message);
+    text += "\n";
+    StackFrame frame;
+    for (uint32_t i = 0; i < most_frames && walk.next(frame); i++) {
+        if (frame.code->method != nullptr) text += native_frame_line(frame.code->method);
+    }
+    write_standard_error(text);
 }
 
 void report_stack_overflow(const MethodDesc* innermost, StackWalk walk) {
