@@ -14,6 +14,9 @@ NativeTable environment_contract();           // environment.cpp
 NativeTable exceptions_contract();            // exceptions.cpp
 NativeTable field_handles_contract();         // field_handles.cpp
 NativeTable load_contexts_contract();         // load_contexts.cpp
+NativeTable gc_contract();                    // gc.cpp
+NativeTable gc_handles_contract();            // gc_handles.cpp
+NativeTable marshal_contract();               // marshal.cpp
 NativeTable math_contract();                  // math.cpp
 NativeTable metadata_import_contract();       // metadata_import.cpp
 NativeTable method_handles_contract();        // method_handles.cpp
@@ -36,6 +39,9 @@ inline auto contract_tables() {
         exceptions_contract(),
         field_handles_contract(),
         load_contexts_contract(),
+        gc_contract(),
+        gc_handles_contract(),
+        marshal_contract(),
         math_contract(),
         metadata_import_contract(),
         method_handles_contract(),

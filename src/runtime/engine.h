@@ -28,6 +28,7 @@ void* callable_stub(MethodDesc* method);
 // The dispatch table that types share until their first interface call: every entry resolves.
 void** shared_interface_dispatch();
 
-const struct CompileTimes& compile_times();
+const struct CompileTimes& compile_times();         // of all threads
+const struct CompileTimes& thread_compile_times();  // of the calling thread
 
 }  // namespace celer

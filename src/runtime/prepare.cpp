@@ -25,6 +25,7 @@ NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
 pthread_mutex_t g_dispatch_lock = PTHREAD_MUTEX_INITIALIZER;
 CompileTimes g_times;
+thread_local CompileTimes t_times;  // the calling thread's share
 
 uint64_t now_ns() {
     timespec now;
@@ -57,6 +58,15 @@ void return_import(ImportedCode* code) {
     pthread_mutex_unlock(&g_import_pool_lock);
 }
 
+void count_compilation(const CompileTimes& one) {
+    uint64_t CompileTimes::* counters[] = {&CompileTimes::methods, &CompileTimes::import_ns, &CompileTimes::compile_ns,
+                                           &CompileTimes::il_bytes, &CompileTimes::code_bytes};
+    for (uint64_t CompileTimes::* counter : counters) {
+        __atomic_fetch_add(&(g_times.*counter), one.*counter, __ATOMIC_RELAXED);
+        t_times.*counter += one.*counter;
+    }
+}
+
 void* compile(MethodDesc* method) {
     uint64_t start = now_ns();
     ImportedCode* imported = take_import();
@@ -64,11 +74,7 @@ void* compile(MethodDesc* method) {
     uint64_t middle = now_ns();
     MethodCode* code = baseline().compile(*imported);
     uint64_t end = now_ns();
-    __atomic_fetch_add(&g_times.methods, 1, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&g_times.import_ns, middle - start, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&g_times.compile_ns, end - middle, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&g_times.il_bytes, imported->il_size, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&g_times.code_bytes, code->size_bytes, __ATOMIC_RELAXED);
+    count_compilation({1, middle - start, end - middle, imported->il_size, code->size_bytes});
     return_import(imported);
     __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
     return code->start;
@@ -155,6 +161,10 @@ void set_pinvoke_binder(PInvokeBinder binder) {
 
 const CompileTimes& compile_times() {
     return g_times;
+}
+
+const CompileTimes& thread_compile_times() {
+    return t_times;
 }
 
 Result<void*> prepare_method(MethodDesc* method) {

@@ -1,0 +1,69 @@
+// System.Runtime.InteropServices.Marshal, System.StubHelpers and System.Runtime.JitInfo.
+#include <cerrno>
+
+#include "code/compiler.h"
+#include "corelib/contract.h"
+#include "corelib/tables.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
+
+namespace celer {
+
+namespace {
+
+// --- Errors of native calls ------------------------------------------------------------------------------------------
+
+int32_t get_last_error() {
+    return current_thread().last_pinvoke_error;
+}
+void set_last_error(int32_t error) {
+    current_thread().last_pinvoke_error = error;
+}
+void keep_errno() {
+    current_thread().last_pinvoke_error = errno;
+}
+void clear_errno() {
+    errno = 0;
+}
+void* exception_pointers() {
+    return nullptr;  // only Windows has them
+}
+
+// --- Compilation times -----------------------------------------------------------------------------------------------
+
+const CompileTimes& times(bool of_thread) {
+    return of_thread ? thread_compile_times() : compile_times();
+}
+int64_t compiled_il_bytes(bool of_thread) {
+    return static_cast<int64_t>(times(of_thread).il_bytes);
+}
+int64_t compiled_methods(bool of_thread) {
+    return static_cast<int64_t>(times(of_thread).methods);
+}
+int64_t compilation_ticks(bool of_thread) {
+    const CompileTimes& all = times(of_thread);
+    return static_cast<int64_t>((all.import_ns + all.compile_ns) / 100);
+}
+
+constexpr const char* marshal_type = "System.Runtime.InteropServices.Marshal";
+constexpr const char* stub_helpers_type = "System.StubHelpers.StubHelpers";
+constexpr const char* jit_info_type = "System.Runtime.JitInfo";
+
+const NativeEntry entries[] = {
+    CELER_INTERNAL_CALL(marshal_type, "GetLastPInvokeError", get_last_error),
+    CELER_INTERNAL_CALL(marshal_type, "SetLastPInvokeError", set_last_error),
+    CELER_INTERNAL_CALL(marshal_type, "GetExceptionPointers", exception_pointers),
+    CELER_INTERNAL_CALL(stub_helpers_type, "SetLastError", keep_errno),
+    CELER_INTERNAL_CALL(stub_helpers_type, "ClearLastError", clear_errno),
+    CELER_INTERNAL_CALL(jit_info_type, "GetCompiledILBytes", compiled_il_bytes),
+    CELER_INTERNAL_CALL(jit_info_type, "GetCompiledMethodCount", compiled_methods),
+    CELER_INTERNAL_CALL(jit_info_type, "GetCompilationTimeInTicks", compilation_ticks),
+};
+
+}  // namespace
+
+NativeTable marshal_contract() {
+    return entries;
+}
+
+}  // namespace celer
