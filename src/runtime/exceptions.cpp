@@ -1,36 +1,19 @@
 #include "runtime/exceptions.h"
 
 #include "base/assert.h"
-#include "base/options.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exception_objects.h"
-#include "runtime/objects.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
-#include "runtime/stack_walk.h"
 #include "types/loader.h"
 #include "types/loader_state.h"
-#include "types/well_known.h"
 
 namespace celer {
 
 namespace {
 
 // Out of line, so that no caller's frame holds more than it must while handlers run.
-// ExceptionTrace: type, message field and stack of everything thrown, before anything handles it.
-[[gnu::noinline]] void trace_throw(Object* exception) {
-    std::string line = "celer: throw " + display_name(TypeHandle(exception->method_table));
-    FieldDesc* message = find_field(well_known(WellKnown::Exception), "_message");
-    if (message != nullptr && exception->field<StringObject*>(message->offset) != nullptr) {
-        line += ": " + to_utf8(exception->field<StringObject*>(message->offset));
-    }
-    write_standard_error(line + "\n");
-    print_native_stack(StackWalk(current_thread()));
-}
-
 [[noreturn, gnu::noinline]] void start_dispatch(Object* exception, ThrowKind kind) {
-    if (options().ExceptionTrace) [[unlikely]]
-        trace_throw(exception);
     Thread& thread = current_thread();
     StackWalk walk(thread);
     dispatch_exception(thread, exception, walk, kind);
