@@ -9,6 +9,7 @@ namespace celer {
 
 NativeTable arrays_contract();                // arrays.cpp
 NativeTable assemblies_contract();            // assemblies.cpp
+NativeTable custom_attributes_contract();     // custom_attributes.cpp
 NativeTable delegates_contract();             // delegates.cpp
 NativeTable environment_contract();           // environment.cpp
 NativeTable exceptions_contract();            // exceptions.cpp
@@ -34,6 +35,7 @@ inline auto contract_tables() {
     return std::array{
         arrays_contract(),
         assemblies_contract(),
+        custom_attributes_contract(),
         delegates_contract(),
         environment_contract(),
         exceptions_contract(),
