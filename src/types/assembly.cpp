@@ -137,7 +137,7 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     assembly->index = g_assembly_count;
     assembly->load_context = load_context;
     assembly->simple_name = arena_string(identity->name.data(), identity->name.size());
-    assembly->is_corelib = metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
+    assembly->is_corelib = g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
     assembly->exposed_handle = arena_new<uintptr_t>(Section::Process);
     assembly->module = create_module(assembly, *record);
     record->assembly = assembly;

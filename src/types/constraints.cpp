@@ -37,21 +37,26 @@ bool satisfies_special_constraints(uint32_t flags, TypeHandle argument) {
     return !(flags & kDefaultConstructorConstraint) || has_public_default_constructor(argument);
 }
 
-// The rid of the first parameter whose argument violates its constraints, 0 if there is none.
-Result<uint32_t> find_violation(Module* module, Token owner, const Instantiation* arguments, GenericContext context) {
+struct Violation {
+    uint32_t rid = 0;  // of the first generic parameter whose argument violates its constraints, or 0
+    uint32_t index = 0;
+};
+
+Result<Violation> find_violation(Module* module, Token owner, const Instantiation* arguments, GenericContext context) {
     const Image& image = *module->image();
     uint32_t index = 0;
     for (uint32_t rid : image.generic_params(owner)) {
         if (index == arguments->count) return std::unexpected(bad_image(module));
-        TypeHandle argument = arguments->arguments[index++];
-        if (!satisfies_special_constraints(image.generic_param(rid).flags, argument)) return rid;
+        TypeHandle argument = arguments->arguments[index];
+        if (!satisfies_special_constraints(image.generic_param(rid).flags, argument)) return Violation{rid, index};
         for (uint32_t row : image.generic_param_constraints(rid)) {
             Token token = image.generic_param_constraint(row).constraint;
             TypeHandle constraint = CELER_TRY(load_type(module, token.value(), context));
-            if (!can_cast(argument, constraint)) return rid;
+            if (!can_cast(argument, constraint)) return Violation{rid, index};
         }
+        index++;
     }
-    return 0;
+    return Violation{};
 }
 
 std::string parameter_name(Module* module, uint32_t rid) {
@@ -65,12 +70,12 @@ Result<void> check_constraints(MethodTable* instance) {
     const TypeInfo* info = instance->info;
     if (info->instantiation == nullptr || instance->contains_generic_variables()) return {};
     Module* module = instance->module;
-    uint32_t violated = CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
-    if (violated == 0) return {};
-    uint32_t index = module->image()->generic_param(violated).number;
+    Violation violated = CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
+    if (violated.rid == 0) return {};
+    uint32_t index = violated.index;
     std::string format = "GenericArguments[" + std::to_string(index) + "], '" +
                          display_name(info->instantiation->arguments[index]) + "', on '" + display_name(TypeHandle(info->typical)) +
-                         "' violates the constraint of type parameter '" + parameter_name(module, violated) + "'.";
+                         "' violates the constraint of type parameter '" + parameter_name(module, violated.rid) + "'.";
     return std::unexpected(type_load_error(instance, format));
 }
 
@@ -78,12 +83,12 @@ Result<void> check_constraints(MethodDesc* instance) {
     if (instance->is_open()) return {};
     Module* module = instance->owner->module;
     Token token(instance->token);
-    uint32_t violated = CELER_TRY(find_violation(module, token, instance->instantiation, context_of(instance)));
-    if (violated == 0) return {};
-    uint32_t index = module->image()->generic_param(violated).number;
+    Violation violated = CELER_TRY(find_violation(module, token, instance->instantiation, context_of(instance)));
+    if (violated.rid == 0) return {};
+    uint32_t index = violated.index;
     return fail(ErrorKind::Verification, "Method " + display_name(TypeHandle(instance->owner)) + "." + std::string(method_name(instance)) +
                                              ": type argument '" + display_name(instance->instantiation->arguments[index]) +
-                                             "' violates the constraint of type parameter '" + parameter_name(module, violated) + "'.");
+                                             "' violates the constraint of type parameter '" + parameter_name(module, violated.rid) + "'.");
 }
 
 }  // namespace celer

@@ -10,7 +10,9 @@ using metadata::Token;
 
 namespace {
 
-constexpr int maximum_forwarding = 32;  // a chain of forwarders longer than this is a cycle
+// Chains longer than these are cycles.
+constexpr int maximum_forwarding = 32;
+constexpr int maximum_type_nesting = 64;
 
 uint64_t definition_key(TypeDefinition definition) { return uint64_t{definition.module->index + 1} << 32 | definition.rid; }
 TypeDefinition definition_of_key(uint64_t key) {
@@ -59,7 +61,10 @@ Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
     Token scope = row.resolution_scope;
     Module* target = module;
     if (scope.is(Table::TypeRef) && !scope.is_nil()) {
-        if (scope.rid() == rid) return std::unexpected(bad_image(module));
+        Token outer = scope;
+        for (int level = 0; outer.is(Table::TypeRef); outer = image.type_ref(outer.rid()).resolution_scope) {
+            if (++level > maximum_type_nesting) return std::unexpected(bad_image(module));
+        }
         TypeDefinition enclosing = CELER_TRY(resolve_definition(module, scope));
         uint32_t nested = enclosing.module->image()->find_type_def(name_space, name, enclosing.rid);
         if (nested == 0) return std::unexpected(type_load_error_by_name(enclosing.module, full_name(name_space, name)));
@@ -131,6 +136,15 @@ std::string message_name(TypeDefinition definition) {
     return full_name(image.string(row.name_space), image.string(row.name));
 }
 
+bool is_nesting_valid(TypeDefinition definition) {
+    const Image& image = *definition.module->image();
+    int levels = 0;
+    for (uint32_t rid = definition.rid; rid != 0; rid = image.enclosing_type(rid)) {
+        if (++levels > maximum_type_nesting) return false;
+    }
+    return true;
+}
+
 // What separates the parts of a type name is escaped inside names, as Type.ToString() does.
 static std::string escaped(std::string name) {
     constexpr std::string_view special = "\\+,[]&*";
@@ -145,10 +159,8 @@ std::string definition_name(TypeDefinition definition) {
     metadata::TypeDefRow row = image.type_def(definition.rid);
     std::string name = escaped(std::string(image.string(row.name)));
     uint32_t enclosing = image.enclosing_type(definition.rid);
-    if (enclosing != 0 && enclosing != definition.rid) {
-        return definition_name({definition.module, enclosing}) + "+" + name;
-    }
-    return full_name(image.string(row.name_space), name);
+    if (enclosing == 0 || !is_nesting_valid(definition)) return full_name(image.string(row.name_space), name);
+    return definition_name({definition.module, enclosing}) + "+" + name;
 }
 
 }  // namespace celer

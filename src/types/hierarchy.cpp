@@ -14,6 +14,8 @@ using metadata::Token;
 
 namespace {
 
+constexpr uint32_t global_type_token = 0x02000001;  // <Module>
+
 class InterfaceMap {
   public:
     void add(MethodTable* interface) {
@@ -64,7 +66,15 @@ Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
         return std::unexpected(type_load_error(
             table, "Could not load type '{type}' from assembly '{assembly}' because the parent type is sealed."));
     }
+    if (parent_table->info->token == global_type_token) return std::unexpected(type_load_error(table));
     return parent_table;
+}
+
+// Only Object, interfaces and the holder of global members have no parent.
+Result<void> check_has_no_parent(MethodTable* table) {
+    if (table->is_interface() || table == well_known(WellKnown::Object) || table->info->token == global_type_token) return {};
+    return std::unexpected(
+        type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because the parent does not exist."));
 }
 
 // The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.
@@ -115,7 +125,9 @@ Result<void> build_hierarchy(MethodTable* table) {
         CELER_TRY_VOID(set_parent(table, well_known(WellKnown::Array)));
     } else {
         Token extends = table->module->image()->type_def(Token(info->token).rid()).extends;
-        if (!extends.is_nil() && !table->is_interface()) {
+        if (extends.is_nil()) {
+            CELER_TRY_VOID(check_has_no_parent(table));
+        } else if (!table->is_interface()) {
             MethodTable* parent = CELER_TRY(load_parent(table, extends));
             CELER_TRY_VOID(set_parent(table, parent));
         }

@@ -173,7 +173,8 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     const DefinitionMethods* methods = CELER_TRY(definition_methods(module, self.rid));
     bool is_interface = row.flags & metadata::type_flags::kInterface;
     MethodTable* enclosing = nullptr;
-    if (uint32_t enclosing_rid = image.enclosing_type(self.rid); enclosing_rid != 0 && enclosing_rid != self.rid) {
+    if (uint32_t enclosing_rid = image.enclosing_type(self.rid)) {
+        if (!is_nesting_valid(self)) return std::unexpected(bad_image(module));
         enclosing = CELER_TRY(load_definition({module, enclosing_rid}));
         if (module->type_defs[self.rid] != nullptr) return module->type_defs[self.rid];
     }
@@ -231,7 +232,10 @@ struct LoadDepth {
 Result<void> advance(MethodTable* table, LoadLevel wanted) {
     TypeInfo* info = table->info;
     LoadDepth depth;
-    if (g_load_depth > maximum_load_depth) return std::unexpected(type_load_error(table));
+    if (g_load_depth > maximum_load_depth) {
+        return std::unexpected(type_load_error(
+            table, "Could not load type '{type}' from assembly '{assembly}' because it has recursive generic definition."));
+    }
     while (info->level < wanted) {
         if (info->failed) return std::unexpected(remembered_errors().at(table));
         if (info->building > info->level) {

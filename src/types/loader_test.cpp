@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdio>
+#include <unordered_set>
+#include <vector>
 
 #include "il/decoder.h"
 #include "il/method_body.h"
@@ -176,6 +178,88 @@ TEST_F(Loader, ResolvesAllTokensOfBodies) {
                              "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http", "System.Console"}) {
         resolve_all_bodies(name);
     }
+}
+
+// What a compiler would ask for: from a few entry points, all methods that calls reach, with exact generic arguments.
+class Reach {
+  public:
+    void add(MethodDesc* method) {
+        if (method->is_open() || !seen_.insert(method).second) return;
+        queue_.push_back(method);
+    }
+    void run(size_t limit) {
+        for (size_t i = 0; i < queue_.size() && i < limit; i++) visit(queue_[i]);
+        std::printf("  %zu methods reached, %u answers\n", queue_.size(), counts_.good);
+        EXPECT_EQ(counts_.bad, 0u);
+    }
+
+  private:
+    void complete(MethodDesc* from, TypeHandle type) {
+        if (type.is_type_desc() || type.contains_variables()) return;
+        Result<void> loaded = ensure_loaded(type.method_table());
+        if (!counts_.add(display_name(type).c_str(), 0, loaded)) std::printf("  in %s\n", display_name(from).c_str());
+    }
+
+    void visit(MethodDesc* method) {
+        if (method->kind != MethodKind::IL) return;
+        Module* module = method->owner->module;
+        Result<il::MethodBody> body = il::MethodBody::of_method(*module->image(), Token(method->token).rid());
+        if (!body) return;
+        complete(method, method->owner);
+        GenericContext context = context_of(method);
+        il::Decoder decoder(body->code());
+        il::Instruction instruction;
+        while (decoder.next(instruction)) {
+            uint32_t token = instruction.token().value();
+            if (instruction.operand == il::OperandKind::Method) {
+                Result<MethodDesc*> called = resolve_method(module, token, context);
+                if (!counts_.add("call", token, called)) {
+                    std::printf("  in %s\n", display_name(method).c_str());
+                    continue;
+                }
+                counts_.add("signature", token, method_signature(*called));
+                complete(method, (*called)->owner);
+                add(*called);
+            } else if (instruction.operand == il::OperandKind::Field) {
+                Result<FieldDesc*> field = resolve_field(module, token, context);
+                if (!counts_.add("field", token, field)) continue;
+                Result<TypeHandle> type = field_type(*field);
+                if (counts_.add("field type", token, type)) complete(method, *type);
+            } else if (instruction.operand == il::OperandKind::Type) {
+                Result<TypeHandle> type = load_type(module, token, context);
+                if (counts_.add("type", token, type)) complete(method, *type);
+            }
+        }
+    }
+
+    std::vector<MethodDesc*> queue_;
+    std::unordered_set<MethodDesc*> seen_;
+    Counts counts_;
+};
+
+TEST_F(Loader, ReachesFromEntryPoints) {
+    Reach reach;
+    auto add_all = [&](MethodTable* table) {
+        for (uint32_t i = 0; i < table->info->method_count; i++) reach.add(declared_method(table, i));
+    };
+    add_all(named("System", "Console", "System.Console"));
+    add_all(named("System", "String"));
+    add_all(named("System.Text.Json", "JsonSerializer", "System.Text.Json"));
+    add_all(named("System.Text.RegularExpressions", "Regex", "System.Text.RegularExpressions"));
+    MethodTable* int32 = primitive_type(ElementType::I4);
+    MethodTable* enumerable = named("System.Linq", "Enumerable", "System.Linq");
+    for (uint32_t i = 0; i < enumerable->info->method_count; i++) {
+        MethodDesc* method = declared_method(enumerable, i);
+        if (!method->is_generic()) {
+            reach.add(method);
+            continue;
+        }
+        for (TypeHandle argument : {TypeHandle(int32), TypeHandle(primitive_type(ElementType::String))}) {
+            std::vector<TypeHandle> arguments(method->instantiation->count, argument);
+            if (auto exact = instantiate_method(method, arguments)) reach.add(*exact);
+        }
+    }
+    reach.run(60000);
 }
 
 TEST_F(Loader, PrintsNames) {

@@ -31,7 +31,8 @@ class TypeReader {
             case Element::ValueType:
             case Element::Class: {
                 Token token = reader_.read_type_def_or_ref();
-                return reader_.failed() ? malformed() : load_type(module_, token.value(), context_);
+                if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
+                return load_type(module_, token.value(), context_);
             }
             case Element::Pointer: return pointer_to(CELER_TRY(read(depth + 1)));
             case Element::ByRef: return byref_to(CELER_TRY(read(depth + 1)));

@@ -72,7 +72,7 @@ class SlotScan {
           image_(*self.module->image()),
           depth_(parent == nullptr ? 0 : parent->depth + 1),
           ancestors_(self, depth_) {
-        if (parent != nullptr) {
+        if (parent != nullptr && parent->declarations != nullptr) {  // an interface as parent is found out later
             declarations_.assign(parent->declarations, parent->declarations + parent->virtual_count);
             result_.inherited_count = parent->virtual_count;
         }
