@@ -140,7 +140,7 @@ bool is_nesting_valid(TypeDefinition definition) {
     const Image& image = *definition.module->image();
     int levels = 0;
     for (uint32_t rid = definition.rid; rid != 0; rid = image.enclosing_type(rid)) {
-        if (++levels > maximum_type_nesting) return false;
+        if (++levels > maximum_type_nesting || rid > definition.module->type_def_count) return false;
     }
     return true;
 }

@@ -166,6 +166,15 @@ void make_generic_definition(MethodTable* table, TypeDefinition self) {
     info->nesting = 1;
 }
 
+// Lists through the *Ptr tables of uncompressed metadata may hold anything.
+bool are_rids_valid(const metadata::RidList& rids, bool indirect, uint32_t row_count) {
+    if (!indirect) return true;
+    for (uint32_t rid : rids) {
+        if (rid == 0 || rid > row_count) return false;
+    }
+    return true;
+}
+
 Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
@@ -187,9 +196,13 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     info->enclosing = enclosing;
     info->definition_methods = methods;
     metadata::RidList method_rids = image.methods_of(self.rid);
+    metadata::RidList field_rids = image.fields_of(self.rid);
+    if (!are_rids_valid(method_rids, image.row_count(Table::MethodPtr) != 0, image.row_count(Table::MethodDef)) ||
+        !are_rids_valid(field_rids, image.row_count(Table::FieldPtr) != 0, image.row_count(Table::Field))) {
+        return std::unexpected(bad_image(module));
+    }
     info->method_count = method_rids.size();
     info->first_method = method_rids.empty() ? 0 : method_rids[0];
-    metadata::RidList field_rids = image.fields_of(self.rid);
     info->field_count = field_rids.size();
     info->first_field = field_rids.empty() ? 0 : field_rids[0];
     CELER_TRY_VOID(classify(table, self, row));
@@ -312,6 +325,7 @@ MethodTable* allocate_type(Module* module, uint32_t num_virtuals) {
 }
 
 Result<MethodTable*> load_definition(TypeDefinition definition) {
+    if (definition.rid == 0 || definition.rid > definition.module->type_def_count) return std::unexpected(bad_image(definition.module));
     MethodTable*& slot = definition.module->type_defs[definition.rid];
     if (MethodTable* known = load_acquire(slot)) return known;
     LoaderLock lock;

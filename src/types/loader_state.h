@@ -107,6 +107,9 @@ uint16_t nesting_of(std::span<const TypeHandle> arguments);
 MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count);
 void make_array_methods(MethodTable* array);
 uint32_t array_method_count(bool is_sz_array, TypeHandle element);
+// Whether a row is among a type's own members: the lists of malformed metadata may overlap.
+bool declares_method(const MethodTable* table, uint32_t rid);
+bool declares_field(const MethodTable* table, uint32_t rid);
 MethodDesc* declared_method_of_rid(MethodTable* table, uint32_t rid);
 FieldDesc* declared_field_of_rid(MethodTable* table, uint32_t rid);  // the table is at Layout
 // A method signature as the contract's tables write it: "void (object, nint)", "!!0 <1>(int&)".

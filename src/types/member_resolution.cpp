@@ -145,7 +145,9 @@ Result<MethodDesc*> resolve_method_def(Module* module, uint32_t rid) {
     if (MethodDesc* known = load_acquire(module->method_defs[rid])) return known;
     uint32_t type_rid = module->image()->type_of_method(rid);
     if (type_rid == 0) return std::unexpected(bad_image(module));
-    return declared_method_of_rid(CELER_TRY(load_definition({module, type_rid})), rid);
+    MethodTable* owner = CELER_TRY(load_definition({module, type_rid}));
+    if (!declares_method(owner, rid)) return std::unexpected(bad_image(module));
+    return declared_method_of_rid(owner, rid);
 }
 
 Result<MethodDesc*> resolve_method_spec(Module* module, uint32_t rid, GenericContext context) {
@@ -214,7 +216,9 @@ Result<FieldDesc*> resolve_field(Module* module, uint32_t raw_token, GenericCont
     if (!token.is(Table::Field)) return std::unexpected(bad_image(module));
     uint32_t type_rid = module->image()->type_of_field(token.rid());
     if (type_rid == 0) return std::unexpected(bad_image(module));
-    return field_of(CELER_TRY(load_definition({module, type_rid})), token.rid());
+    MethodTable* owner = CELER_TRY(load_definition({module, type_rid}));
+    if (!declares_field(owner, token.rid())) return std::unexpected(bad_image(module));
+    return field_of(owner, token.rid());
 }
 
 }  // namespace celer

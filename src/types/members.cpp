@@ -26,7 +26,7 @@ uint32_t method_index(const TypeInfo* info, const Image& image, uint32_t rid) {
     for (uint32_t i = 0; i < info->method_count; i++) {
         if (method_rid(info, image, i) == rid) return i;
     }
-    CELER_PANIC("a method that is not its owner's");
+    return no_method_index;
 }
 
 MethodKind classify_delegate_method(std::string_view name) {
@@ -170,6 +170,20 @@ MethodDesc* declared_method(MethodTable* table, uint32_t index) {
     if (info->methods == nullptr) store_release(info->methods, arena_new<MethodDesc*>(Section::Types, info->method_count));
     if (info->methods[index] == nullptr) store_release(info->methods[index], make_method(table, index));
     return info->methods[index];
+}
+
+bool declares_method(const MethodTable* table, uint32_t rid) {
+    return method_index(table->info, *table->module->image(), rid) < table->info->method_count;
+}
+
+bool declares_field(const MethodTable* table, uint32_t rid) {
+    const TypeInfo* info = table->info;
+    const Image& image = *table->module->image();
+    if (image.row_count(Table::FieldPtr) == 0) return rid - info->first_field < info->field_count;
+    for (uint32_t field : image.fields_of(Token(info->token).rid())) {
+        if (field == rid) return true;
+    }
+    return false;
 }
 
 MethodDesc* declared_method_of_rid(MethodTable* table, uint32_t rid) {

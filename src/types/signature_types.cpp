@@ -44,6 +44,10 @@ class TypeReader {
             case Element::GenericInst: return read_instance(depth);
             case Element::FunctionPointer: return read_function_pointer(depth);
             case Element::Internal: {
+                // Written by the engine's own dynamic code only; a file that holds one is malformed.
+                const metadata::Image& image = *module_->image();
+                const std::byte* at = reader_.rest().data();
+                if (at >= image.file().data() && at <= image.file().data() + image.file().size()) return malformed();
                 TypeHandle type = TypeHandle::from_raw(reader_.read_internal_handle());
                 return reader_.failed() || type.is_null() ? malformed() : type;
             }
