@@ -5,6 +5,7 @@
 #include "baseline/x64/compiler.h"
 #include "object/object.h"
 #include "types/dispatch.h"
+#include "types/well_known.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -196,7 +197,12 @@ void MethodCompiler::place_register_arguments(const abi::CallLayout& layout, uin
 // ----------------------------------------------------------------------------------------------------------
 
 void MethodCompiler::emit_call(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target) {
-    abi::CallLayout layout(info.return_type, arguments);
+    emit_call_of_type(info, arguments, has_target, info.return_kind, info.return_type);
+}
+
+void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target,
+                                       Kind return_kind, TypeHandle return_type) {
+    abi::CallLayout layout(return_type, arguments);
     uint32_t consumed = layout.count() + (has_target ? 1 : 0);
     spill_all_below(consumed);
     uint32_t first = static_cast<uint32_t>(values_.size()) - consumed;
@@ -241,7 +247,7 @@ void MethodCompiler::emit_call(const CallInfo& info, std::span<const TypeHandle>
             break;
     }
     if (info.returns_never) a_.int3();
-    push_result(info, result, buffer);
+    if (return_kind != Kind::Void) push_result(info, result, buffer);
 }
 
 void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result, int32_t buffer) {
@@ -366,7 +372,8 @@ void MethodCompiler::new_object(const Inst& inst) {
     Value self = top();
     values_.pop_back();
     values_.insert(values_.end() - count, self);
-    emit_call(info, constructor_arguments_, false);
+    // The info's return kind and type are those of the new object; the constructor itself returns nothing.
+    emit_call_of_type(info, constructor_arguments_, false, Kind::Void, primitive_type(ElementType::Void));
     if (!type->is_value_type()) {
         pinned_ = 0;
         Gpr object = allocate_gpr();

@@ -310,6 +310,8 @@ class MethodCompiler {
     void call(const Inst& inst);
     void new_object(const Inst& inst);
     void emit_call(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target);
+    void emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target,
+                           Kind return_kind, TypeHandle return_type);
     void place_stack_arguments(const abi::CallLayout& layout, uint32_t first);
     void place_register_arguments(const abi::CallLayout& layout, uint32_t first, bool has_target);
     void resolve_moves();
