@@ -112,7 +112,7 @@ bool Importer::try_inline(MethodDesc* target, const MethodSignature* signature) 
         drop();
         return true;
     }
-    return inline_constant(target, signature);
+    return inline_small(target, signature);
 }
 
 // constrained. before call or callvirt: replaces target, or the receiver (III.2.1). False: the block has ended.
@@ -173,6 +173,12 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
         if (expand_intrinsic(target, signature) || try_inline(target, signature)) return;
         return emit_call(target, signature, CallKind::Direct, false);
     }
+    call_virtually(target, signature);
+}
+
+// callvirt: to the method itself where it is known, else by table.
+void Importer::call_virtually(MethodDesc* target, const MethodSignature* signature) {
+    bool direct = false;
     const Value& receiver = top(signature->parameter_count);
     bool check_null = !receiver.non_null && !receiver.is_this && receiver.kind == Kind::Ref;
     if (MethodDesc* exact = devirtualize(target, receiver); exact != nullptr) {
@@ -183,7 +189,7 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
         direct = !target->is_virtual() || (target->flags & method_flags::is_final) || is_sealed(target->owner);
     }
     if (direct) {
-        if (expand_intrinsic(target, signature)) return;
+        if (expand_intrinsic(target, signature) || inline_small(target, signature)) return;
         return emit_call(target, signature, CallKind::Direct, check_null || (receiver.kind != Kind::Ref && !receiver.non_null));
     }
     CallKind kind = target->is_generic()             ? CallKind::GenericVirtual

@@ -264,7 +264,7 @@ bool Importer::add_variable(TypeHandle type, bool is_argument) {
     return true;
 }
 
-bool Importer::add_variables() {
+bool Importer::add_variables_of_signature() {
     if (signature_->has_this) {
         MethodTable* owner = method_->owner;
         TypeHandle type = owner->is_value_type() ? byref_to(owner) : TypeHandle(owner);
@@ -274,6 +274,11 @@ bool Importer::add_variables() {
         if (!add_variable(signature_->parameters[i], true)) return false;
     }
     code_.argument_count = static_cast<uint32_t>(code_.variables.size());
+    return true;
+}
+
+bool Importer::add_variables() {
+    if (!add_variables_of_signature()) return false;
     Bytes blob;
     if (method_->kind == MethodKind::Dynamic) {
         if (Result<DynamicBody> parts = import_hooks().dynamic_body(method_); parts) blob = parts->local_signature;
@@ -326,6 +331,7 @@ void Importer::run() {
     synchronized_ = method_->flags & method_flags::is_synchronized;
     code_.is_synchronized = synchronized_;
     if (method_->kind == MethodKind::UnsafeAccessor) return synthesize_accessor();
+    if (method_->kind == MethodKind::IL && synthesize_intrinsic()) return;
     if (!load_body() || !add_variables()) return;
     fixed_variables_ = static_cast<uint32_t>(code_.variables.size());
     if (!scan()) return;

@@ -142,6 +142,7 @@ class Importer {
   private:
     // --- importer.cpp
     bool load_body();
+    bool add_variables_of_signature();
     bool add_variables();
     bool add_variable(TypeHandle type, bool is_argument);
     void import_blocks();
@@ -260,6 +261,8 @@ class Importer {
     void copy_object(TypeHandle type);
     void init_object(TypeHandle type);
     void load_field(uint32_t token);
+    void load_field_of(FieldDesc* field, const Shape& shape);    // instance fields
+    void store_field_of(FieldDesc* field, const Shape& shape);
     void load_field_address(uint32_t token);
     void store_field(uint32_t token);
     void static_field(uint32_t token, int what);
@@ -285,6 +288,7 @@ class Importer {
 
     // --- objects.cpp
     void new_object(uint32_t token);
+    void construct(MethodDesc* constructor);
     void new_array(TypeHandle element);
     void box(TypeHandle type);
     void unbox(TypeHandle type);
@@ -310,6 +314,7 @@ class Importer {
 
     // --- calls.cpp
     void import_call(uint32_t token, bool is_virtual);
+    void call_virtually(MethodDesc* target, const MethodSignature* signature);
     void import_calli(uint32_t token);
     void import_jmp(uint32_t token);
     bool constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& direct);
@@ -321,13 +326,19 @@ class Importer {
     MethodDesc* devirtualize(MethodDesc* target, const Value& receiver);
     bool is_sealed(MethodTable* table) const;
     bool try_inline(MethodDesc* target, const MethodSignature* signature);
-    bool inline_constant(MethodDesc* target, const MethodSignature* signature);
+    bool inline_small(MethodDesc* target, const MethodSignature* signature);
+    bool inline_getter(FieldDesc* field, TypeHandle result);
+    bool inline_setter(FieldDesc* field, TypeHandle parameter);
 
     // --- intrinsics.cpp
     bool expand_intrinsic(MethodDesc* target, const MethodSignature* signature);
 
     // --- synthesize.cpp
     void synthesize_accessor();
+    bool synthesize_intrinsic();
+    bool begin_synthetic();
+    void end_synthetic();
+    void access_member(uint32_t kind, std::string_view name, MethodTable* owner, const std::vector<TypeHandle>& types);
 
     friend struct IntrinsicExpander;
 
@@ -352,6 +363,7 @@ class Importer {
     bool invalid_ = false;
     bool restart_ = false;
     bool synchronized_ = false;
+    uint32_t inline_depth_ = 0;
     bool boxes_by_ref_like_ = false;  // allowed only if folding takes the box away
     uint32_t sync_exit_ = no_block;     // scratch block
     uint32_t sync_finally_ = no_block;  // scratch block

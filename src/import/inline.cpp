@@ -1,8 +1,132 @@
-// Calls that disappear: bodies so small that the call costs more than they do. (Inlining in general would start here.)
+// Calls that disappear: bodies so small that the call costs more than they do, read straight from their IL.
+//
+//   getters   ldarg.0 ldfld F ret         the load faults on a null receiver as the call would
+//   setters   ldarg.0 ldarg.1 stfld F ret
+//   constants [static] ldc.i4 N ret
+//   forwards  [static] call M() ret       M without parameters; followed through, so that IsSupported properties fold
+//
+// General inlining would start here too: it needs blocks of the callee in the caller.
 #include "import/importer.h"
+#include "import/intrinsics.h"
+#include "metadata/image.h"
 
 namespace celer {
 
-bool Importer::inline_constant(MethodDesc*, const MethodSignature*) { return false; }
+namespace {
+
+constexpr uint32_t largest_body = 12;
+
+enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };
+
+struct SmallBody {
+    SmallShape shape = SmallShape::None;
+    uint32_t token = 0;
+    int32_t constant = 0;
+};
+
+uint8_t byte_at(Bytes code, size_t i) { return i < code.size() ? static_cast<uint8_t>(code[i]) : 0; }
+
+SmallBody classify(Bytes code) {
+    SmallBody body;
+    uint8_t first = byte_at(code, 0);
+    if (code.size() == 7 && first == 0x02 && byte_at(code, 1) == 0x7b && byte_at(code, 6) == 0x2a) {
+        body.shape = SmallShape::Getter;
+        body.token = load_unaligned<uint32_t>(code.data() + 2);
+    } else if (code.size() == 8 && first == 0x02 && byte_at(code, 1) == 0x03 && byte_at(code, 2) == 0x7d && byte_at(code, 7) == 0x2a) {
+        body.shape = SmallShape::Setter;
+        body.token = load_unaligned<uint32_t>(code.data() + 3);
+    } else if (code.size() == 2 && first >= 0x15 && first <= 0x1e && byte_at(code, 1) == 0x2a) {
+        body.shape = SmallShape::Constant;
+        body.constant = first - 0x16;
+    } else if (code.size() == 3 && first == 0x1f && byte_at(code, 2) == 0x2a) {
+        body.shape = SmallShape::Constant;
+        body.constant = static_cast<int8_t>(byte_at(code, 1));
+    } else if (code.size() == 6 && first == 0x20 && byte_at(code, 5) == 0x2a) {
+        body.shape = SmallShape::Constant;
+        body.constant = load_unaligned<int32_t>(code.data() + 1);
+    } else if (code.size() == 6 && first == 0x28 && byte_at(code, 5) == 0x2a) {
+        body.shape = SmallShape::Forward;
+        body.token = load_unaligned<uint32_t>(code.data() + 1);
+    }
+    return body;
+}
+
+bool may_inline(const MethodDesc* target) {
+    return target->kind == MethodKind::IL && !(target->flags & (method_flags::no_inlining | method_flags::is_synchronized));
+}
+
+// A static method or method of a value type runs its precise type's initialiser; then the call stays.
+bool runs_class_init(const MethodDesc* target) {
+    const MethodTable* owner = target->owner;
+    constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
+    return (owner->flags2 & precise) == precise && !owner->is_initialized();
+}
+
+}  // namespace
+
+bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature) {
+    if (!may_inline(target) || runs_class_init(target) || target->owner->info->level < LoadLevel::Complete) return false;
+    Result<il::MethodBody> found = il::MethodBody::of_method(*target->owner->module->image(), target->token & 0xffffff);
+    if (!found || found->code().size() > largest_body || found->clause_count() != 0) return false;
+    SmallBody body = classify(found->code());
+    Module* module = target->owner->module;
+    GenericContext context = context_of(target);
+    switch (body.shape) {
+        case SmallShape::None: return false;
+        case SmallShape::Getter: {
+            if (!signature->has_this || signature->parameter_count != 0) return false;
+            Result<FieldDesc*> field = resolve_field(module, body.token, context);
+            return field && inline_getter(*field, signature->return_type);
+        }
+        case SmallShape::Setter: {
+            if (!signature->has_this || signature->parameter_count != 1) return false;
+            Result<FieldDesc*> field = resolve_field(module, body.token, context);
+            return field && inline_setter(*field, signature->parameters[0]);
+        }
+        case SmallShape::Constant:
+            if (signature->has_this || signature->parameter_count != 0) return false;
+            if (shape_of(signature->return_type).kind != Kind::I4) return false;
+            push_integer(Kind::I4, body.constant);
+            return true;
+        case SmallShape::Forward: {
+            if (signature->has_this || signature->parameter_count != 0 || inline_depth_ >= 4) return false;
+            Result<MethodDesc*> inner = resolve_method(module, body.token, context);
+            if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target) return false;
+            Result<const MethodSignature*> own = method_signature(*inner);
+            if (!own || (*own)->parameter_count != 0 || (*own)->return_type != signature->return_type) return false;
+            if (!ensure_loaded((*inner)->owner)) return false;
+            ++inline_depth_;
+            bool done = expand_intrinsic(*inner, *own) || inline_small(*inner, *own);
+            --inline_depth_;
+            return done;
+        }
+    }
+    return false;
+}
+
+// The field must be one the IL could have loaded without a type load error: then the call would report it.
+bool Importer::inline_getter(FieldDesc* field, TypeHandle result) {
+    if (field->is_static() || field->offset >= 0x10000) return false;
+    Result<TypeHandle> type = field_type(field);
+    if (!type || *type != result || (result.is_value_type() && !ensure_loaded(result.method_table(), LoadLevel::Layout))) return false;
+    Prefixes saved = prefixes_;
+    prefixes_ = {};
+    load_field_of(field, shape_of(result));
+    prefixes_ = saved;
+    return true;
+}
+
+bool Importer::inline_setter(FieldDesc* field, TypeHandle parameter) {
+    if (field->is_static() || field->offset >= 0x10000) return false;
+    Result<TypeHandle> type = field_type(field);
+    if (!type || *type != parameter || (parameter.is_value_type() && !ensure_loaded(parameter.method_table(), LoadLevel::Layout))) {
+        return false;
+    }
+    Prefixes saved = prefixes_;
+    prefixes_ = {};
+    store_field_of(field, shape_of(parameter));
+    prefixes_ = saved;
+    return true;
+}
 
 }  // namespace celer

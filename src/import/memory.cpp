@@ -198,6 +198,10 @@ void Importer::load_field(uint32_t token) {
         drop();
         return load_static(field);
     }
+    load_field_of(field, shape);
+}
+
+void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     Value& object = top();
     if (object.kind == Kind::Struct) {
         MethodTable* container = object.type.method_table();
@@ -263,6 +267,10 @@ void Importer::store_field(uint32_t token) {
         push_variable(variable);
         return store_static(field);
     }
+    store_field_of(field, shape);
+}
+
+void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
     if (!coerce(shape.kind, shape.type)) return;
     if (top(1).kind == Kind::I4) to_pointer_size(1);
     if (!is_word(top(1).kind)) return invalid();

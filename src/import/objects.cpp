@@ -12,8 +12,10 @@ namespace celer {
 
 void Importer::new_object(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
-    if (!check(found)) return;
-    MethodDesc* constructor = *found;
+    if (check(found)) construct(*found);
+}
+
+void Importer::construct(MethodDesc* constructor) {
     MethodTable* owner = constructor->owner;
     if (constructor->is_open() || constructor->is_static()) return invalid();
     Result<const MethodSignature*> signature = method_signature(constructor);
