@@ -41,8 +41,7 @@ void Importer::construct(MethodDesc* constructor) {
     call->type = owner;
     if (!pop_arguments(call, false, {})) return;
     Shape shape = shape_of(owner);
-    call->return_kind = shape.kind;
-    call->return_type = owner;
+    call->return_kind = Kind::Void;  // the constructor's; the object is the instruction's own result
     Inst& inst = emit(Op::NewObject, shape.kind);
     inst.call = call;
     inst.element = shape.element;

@@ -210,7 +210,8 @@ void Verifier::check_inst(const Inst& inst, bool& ended) {
         case Op::CastClass: case Op::IsInstance: expect_word(); push(Kind::Ref); break;
         case Op::ObjectType: expect_word(); push(Kind::I8); break;
         case Op::ClassInit: break;
-        case Op::Call: case Op::NewObject: check_call(inst); break;
+        case Op::Call: check_call(inst); break;
+        case Op::NewObject: check_call(inst); push(inst.kind); break;
         case Op::LoadVirtualFunction: expect_word(); push(Kind::I8); break;
         case Op::MakeDelegate: expect_word(); expect_word(); push(Kind::Ref); break;
         case Op::Intrinsic: {
