@@ -66,13 +66,20 @@ void set_initialized(MethodTable* table) {
     __atomic_fetch_or(&table->auxiliary->flags, aux_flags::initialized, __ATOMIC_RELEASE);
 }
 
+// As CoreCLR names it: namespace and own name, without enclosing types and type arguments.
+std::string name_for_message(const MethodTable* table) {
+    std::string name(type_namespace(table));
+    if (!name.empty()) name += '.';
+    return name += type_name(table);
+}
+
 Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
     Result<MethodTable*> type = find_type(corelib(), "System", "TypeInitializationException");
     if (!type || !ensure_loaded(*type)) return inner;
     MethodDesc* constructor = find_method(*type, ".ctor", "void (string, System.Exception)");
     Object* exception = allocate_object(*type);
     if (constructor == nullptr || exception == nullptr) return inner;
-    StringObject* name = new_string(display_name(TypeHandle(table)));
+    StringObject* name = new_string(name_for_message(table));
     CallResult result = call_managed(
         thread, constructor,
         {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(name), reinterpret_cast<uint64_t>(inner)});
