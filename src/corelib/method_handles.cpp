@@ -189,6 +189,10 @@ QBool is_attribute_visible(QCallTypeHandle attribute, MethodDesc* constructor, Q
     return (constructor->attributes & metadata::method_flags::kAccessMask) == metadata::method_flags::kPublic;
 }
 
+bool is_dynamic(const MethodDesc* method) {
+    return method->kind == MethodKind::Dynamic;
+}
+
 constexpr const char* handle = "System.RuntimeMethodHandle";
 
 const NativeEntry entries[] = {
@@ -199,6 +203,7 @@ const NativeEntry entries[] = {
     CELER_INTERNAL_CALL(handle, "GetMethodDef", token),
     CELER_INTERNAL_CALL(handle, "GetUtf8NameInternal", utf8_name),
     CELER_INTERNAL_CALL(handle, "IsConstructor", is_constructor),
+    CELER_INTERNAL_CALL(handle, "IsDynamicMethod", is_dynamic),
     CELER_INTERNAL_CALL(handle, "GetLoaderAllocatorInternal", no_loader_allocator),
     CELER_QCALL("RuntimeMethodHandle_GetIsCollectible", is_collectible),
     CELER_QCALL("RuntimeMethodHandle_GetFunctionPointer", function_pointer),
