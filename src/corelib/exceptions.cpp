@@ -81,48 +81,43 @@ struct FrameColumns {
     int32_t* tokens;
 };
 
+// The array type that a field is declared with, ready for allocation; null if that fails.
+MethodTable* array_type_of(FieldDesc* field) {
+    Result<TypeHandle> type = field_type(field);
+    if (!type || !ensure_loaded(type->method_table())) return nullptr;
+    return type->method_table();
+}
+
 template <typename T>
-T* add_column(Object* helper, std::string_view field, TypeHandle element, uint32_t length) {
-    MethodTable* array_type = nullptr;
-    {
-        Result<MethodTable*> type = sz_array_of(element);
-        if (type) array_type = *type;
-    }
-    ArrayObject* array = array_type == nullptr ? nullptr : allocate_array(array_type, length);
+T* add_column(Object* helper, std::string_view name, uint32_t length) {
+    FieldDesc* field = find_field(helper->method_table, name);
+    MethodTable* type = array_type_of(field);
+    ArrayObject* array = type == nullptr ? nullptr : allocate_array(type, length);
     if (array == nullptr) throw_out_of_memory();
-    store_reference(&helper->field<Object*>(find_field(helper->method_table, field)->offset), array);
+    store_reference(&helper->field<Object*>(field->offset), array);
     return array->elements<T>();
 }
 
-TypeHandle reflection_assembly_type() {
-    return well_known(WellKnown::RuntimeAssembly)->parent;  // System.Reflection.Assembly
-}
-
 FrameColumns add_columns(Object* helper, uint32_t count, bool is_exception_trace, bool with_file_information) {
-    TypeHandle int32 = primitive_type(ElementType::I4);
-    TypeHandle native_int = primitive_type(ElementType::I);
-    TypeHandle boolean = primitive_type(ElementType::Boolean);
-    TypeHandle string = well_known(WellKnown::String);
     FrameColumns columns{};
-    columns.native_offsets = add_column<int32_t>(helper, "rgiOffset", int32, count);
-    columns.il_offsets = add_column<int32_t>(helper, "rgiILOffset", int32, count);
-    columns.methods = add_column<uint64_t>(helper, "rgMethodHandle", native_int, count);
+    columns.native_offsets = add_column<int32_t>(helper, "rgiOffset", count);
+    columns.il_offsets = add_column<int32_t>(helper, "rgiILOffset", count);
+    columns.methods = add_column<uint64_t>(helper, "rgMethodHandle", count);
     if (is_exception_trace) {
-        columns.ends_foreign_trace =
-            add_column<uint8_t>(helper, "rgiLastFrameFromForeignExceptionStackTrace", boolean, count);
+        columns.ends_foreign_trace = add_column<uint8_t>(helper, "rgiLastFrameFromForeignExceptionStackTrace", count);
     }
     if (!with_file_information) return columns;
-    columns.assembly_paths = add_column<Object*>(helper, "rgAssemblyPath", string, count);
-    columns.assemblies = add_column<Object*>(helper, "rgAssembly", reflection_assembly_type(), count);
-    columns.image_addresses = add_column<uint64_t>(helper, "rgLoadedPeAddress", native_int, count);
-    columns.image_sizes = add_column<int32_t>(helper, "rgiLoadedPeSize", int32, count);
-    columns.is_file_layout = add_column<uint8_t>(helper, "rgiIsFileLayout", boolean, count);
-    columns.tokens = add_column<int32_t>(helper, "rgiMethodToken", int32, count);
-    add_column<uint64_t>(helper, "rgInMemoryPdbAddress", native_int, count);
-    add_column<int32_t>(helper, "rgiInMemoryPdbSize", int32, count);
-    add_column<Object*>(helper, "rgFilename", string, count);
-    add_column<int32_t>(helper, "rgiLineNumber", int32, count);
-    add_column<int32_t>(helper, "rgiColumnNumber", int32, count);
+    columns.assembly_paths = add_column<Object*>(helper, "rgAssemblyPath", count);
+    columns.assemblies = add_column<Object*>(helper, "rgAssembly", count);
+    columns.image_addresses = add_column<uint64_t>(helper, "rgLoadedPeAddress", count);
+    columns.image_sizes = add_column<int32_t>(helper, "rgiLoadedPeSize", count);
+    columns.is_file_layout = add_column<uint8_t>(helper, "rgiIsFileLayout", count);
+    columns.tokens = add_column<int32_t>(helper, "rgiMethodToken", count);
+    add_column<uint64_t>(helper, "rgInMemoryPdbAddress", count);
+    add_column<int32_t>(helper, "rgiInMemoryPdbSize", count);
+    add_column<Object*>(helper, "rgFilename", count);
+    add_column<int32_t>(helper, "rgiLineNumber", count);
+    add_column<int32_t>(helper, "rgiColumnNumber", count);
     return columns;
 }
 
