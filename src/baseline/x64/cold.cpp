@@ -46,6 +46,7 @@ bool MethodCompiler::region_contains(uint32_t region, uint32_t block) const {
 // Emits what belongs to regions that end before next_block.
 void MethodCompiler::flush_cold(uint32_t next_block) {
     bool at_end = next_block >= code_->blocks.size();
+    bool jumped = false;
     size_t kept = 0;
     for (size_t i = 0; i < cold_.size(); i++) {
         Cold* cold = cold_[i];
@@ -53,6 +54,9 @@ void MethodCompiler::flush_cold(uint32_t next_block) {
             cold_[kept++] = cold;
             continue;
         }
+        // What falls through to the next block jumps over.
+        if (!jumped && !at_end) a_.jump(labels_[next_block]);
+        jumped = true;
         il_offset_ = cold->il_offset;
         a_.bind(cold->entry);
         emit_cold(*cold);
