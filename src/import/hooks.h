@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -27,6 +28,19 @@ struct DynamicToken {
     Object* string = nullptr;  // kept alive by the resolver
     const MethodSignature* signature = nullptr;
 };
+
+// A body that the engine writes itself as IL (marshalling): a token is the index of its meaning in `tokens`.
+struct SuppliedBody {
+    Bytes code;
+    Bytes fat_clauses;
+    std::span<const TypeHandle> locals;  // zero at the start
+    std::span<const DynamicToken> tokens;
+    uint32_t max_stack = 32;
+};
+
+struct ImportedCode;
+// As import_method, with that body in place of the method's own.
+void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code);
 
 struct ImportHooks {
     // The frozen RuntimeType object if the runtime can make one now, else null: code then calls the TypeObject helper.

@@ -83,8 +83,14 @@ void import_method(MethodDesc* method, ImportedCode& code) {
     return_scratch(scratch);
 }
 
-Importer::Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code)
-    : scratch_(scratch), method_(method), code_(code), stack_(scratch.stack) {}
+void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code) {
+    ImportScratch* scratch = take_scratch();
+    Importer(*scratch, method, code, &body).run();
+    return_scratch(scratch);
+}
+
+Importer::Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied)
+    : scratch_(scratch), method_(method), code_(code), supplied_(supplied), stack_(scratch.stack) {}
 
 Shape Importer::shape_of(TypeHandle type) {
     Shape shape;
@@ -141,39 +147,40 @@ bool Importer::loaded(MethodTable* table, LoadLevel level) {
 
 namespace {
 
-Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
-    if (import_hooks().dynamic_token == nullptr) return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
-    return import_hooks().dynamic_token(method, token);
-}
-
 Error bad_token() { return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}}; }
 
 }  // namespace
 
+Result<DynamicToken> Importer::own_token(uint32_t token) const {
+    if (supplied_ != nullptr) return supplied_->tokens[token];
+    if (import_hooks().dynamic_token == nullptr) return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
+    return import_hooks().dynamic_token(method_, token);
+}
+
 Result<TypeHandle> Importer::resolve_type(uint32_t token) {
-    if (method_->kind != MethodKind::Dynamic) return load_type(module_, token, context_);
-    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (!has_own_tokens()) return load_type(module_, token, context_);
+    DynamicToken found = CELER_TRY(own_token(token));
     if (!found.type) return std::unexpected(bad_token());
     return found.type;
 }
 
 Result<MethodDesc*> Importer::resolve_method_token(uint32_t token) {
-    if (method_->kind != MethodKind::Dynamic) return resolve_method(module_, token, context_);
-    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (!has_own_tokens()) return resolve_method(module_, token, context_);
+    DynamicToken found = CELER_TRY(own_token(token));
     if (found.method == nullptr) return std::unexpected(bad_token());
     return found.method;
 }
 
 Result<FieldDesc*> Importer::resolve_field_token(uint32_t token) {
-    if (method_->kind != MethodKind::Dynamic) return resolve_field(module_, token, context_);
-    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (!has_own_tokens()) return resolve_field(module_, token, context_);
+    DynamicToken found = CELER_TRY(own_token(token));
     if (found.field == nullptr) return std::unexpected(bad_token());
     return found.field;
 }
 
 Result<const MethodSignature*> Importer::resolve_signature(uint32_t token) {
-    if (method_->kind != MethodKind::Dynamic) return standalone_signature(module_, token, context_);
-    DynamicToken found = CELER_TRY(dynamic_token(method_, token));
+    if (!has_own_tokens()) return standalone_signature(module_, token, context_);
+    DynamicToken found = CELER_TRY(own_token(token));
     if (found.signature == nullptr) return std::unexpected(bad_token());
     return found.signature;
 }
@@ -205,7 +212,9 @@ bool Importer::struct_shape(TypeHandle type, Shape& shape) {
 
 bool Importer::load_body() {
     Result<il::MethodBody> body = fail(ErrorKind::InvalidProgram, "");
-    if (method_->kind == MethodKind::Dynamic) {
+    if (supplied_ != nullptr) {
+        body = il::MethodBody::from_parts(supplied_->code, supplied_->max_stack, true, {}, supplied_->fat_clauses);
+    } else if (method_->kind == MethodKind::Dynamic) {
         if (import_hooks().dynamic_body == nullptr) {
             invalid(Error{ErrorKind::NotSupported, "Dynamic methods are not supported.", {}});
             return false;
@@ -280,6 +289,13 @@ bool Importer::add_variables_of_signature() {
 bool Importer::add_variables() {
     if (!add_variables_of_signature()) return false;
     Bytes blob;
+    if (supplied_ != nullptr) {
+        local_count_ = static_cast<uint32_t>(supplied_->locals.size());
+        for (TypeHandle local : supplied_->locals) {
+            if (!add_variable(local, false)) return false;
+        }
+        return true;
+    }
     if (method_->kind == MethodKind::Dynamic) {
         if (Result<DynamicBody> parts = import_hooks().dynamic_body(method_); parts) blob = parts->local_signature;
     } else if (metadata::Token token = body_.local_signature(); !token.is_nil()) {

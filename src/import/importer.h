@@ -136,7 +136,7 @@ inline constexpr uint32_t no_variable = ~0u;
 
 class Importer {
   public:
-    Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code);
+    Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied = nullptr);
     void run();
 
   private:
@@ -176,6 +176,8 @@ class Importer {
     bool loaded(MethodTable* table, LoadLevel level);  // or throws the error at this point
 
     // --- tokens
+    bool has_own_tokens() const { return supplied_ != nullptr || method_->kind == MethodKind::Dynamic; }
+    Result<DynamicToken> own_token(uint32_t token) const;
     Result<TypeHandle> resolve_type(uint32_t token);
     Result<MethodDesc*> resolve_method_token(uint32_t token);
     Result<FieldDesc*> resolve_field_token(uint32_t token);
@@ -345,6 +347,7 @@ class Importer {
     ImportScratch& scratch_;
     MethodDesc* method_;
     ImportedCode& code_;
+    const SuppliedBody* supplied_;
     Module* module_ = nullptr;
     const metadata::Image* image_ = nullptr;
     GenericContext context_;

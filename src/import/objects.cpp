@@ -280,9 +280,8 @@ void Importer::push_field_token(FieldDesc* field) {
 
 void Importer::load_token(uint32_t token) {
     metadata::Token t(token);
-    if (method_->kind == MethodKind::Dynamic) {
-        if (import_hooks().dynamic_token == nullptr) return invalid();
-        Result<DynamicToken> found = import_hooks().dynamic_token(method_, token);
+    if (has_own_tokens()) {
+        Result<DynamicToken> found = own_token(token);
         if (!check(found)) return;
         if (found->type) return push_type_token(found->type);
         if (found->method != nullptr) return push_method_token(found->method);
@@ -316,9 +315,8 @@ void Importer::size_of(TypeHandle type) {
 
 void Importer::load_string(uint32_t token) {
     Object* object = nullptr;
-    if (method_->kind == MethodKind::Dynamic) {
-        if (import_hooks().dynamic_token == nullptr) return invalid();
-        Result<DynamicToken> found = import_hooks().dynamic_token(method_, token);
+    if (has_own_tokens()) {
+        Result<DynamicToken> found = own_token(token);
         if (!check(found)) return;
         object = found->string;
     } else {
