@@ -35,6 +35,7 @@ struct SuppliedBody {
     Bytes fat_clauses;
     std::span<const TypeHandle> locals;  // zero at the start
     std::span<const DynamicToken> tokens;
+    const MethodSignature* signature = nullptr;  // null: the method's
     uint32_t max_stack = 32;
 };
 

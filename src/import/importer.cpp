@@ -342,7 +342,7 @@ void Importer::run() {
     scratch_.forced.clear();
     Result<const MethodSignature*> signature = method_signature(method_);
     if (!signature) return invalid(signature.error());
-    signature_ = *signature;
+    signature_ = supplied_ != nullptr && supplied_->signature != nullptr ? supplied_->signature : *signature;
     code_.signature = signature_;
     synchronized_ = method_->flags & method_flags::is_synchronized;
     code_.is_synchronized = synchronized_;

@@ -11,6 +11,7 @@
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "import/code.h"
+#include "import/hooks.h"
 #include "platform/arena.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
@@ -67,15 +68,24 @@ void count_compilation(const CompileTimes& one) {
     }
 }
 
-void* compile(MethodDesc* method) {
+MethodCode* compile(MethodDesc* method, const SuppliedBody* body) {
     uint64_t start = now_ns();
     ImportedCode* imported = take_import();
-    import_method(method, *imported);
+    if (body != nullptr) {
+        import_supplied(method, *body, *imported);
+    } else {
+        import_method(method, *imported);
+    }
     uint64_t middle = now_ns();
     MethodCode* code = baseline().compile(*imported);
     uint64_t end = now_ns();
     count_compilation({1, middle - start, end - middle, imported->il_size, code->size_bytes});
     return_import(imported);
+    return code;
+}
+
+void* compile_method(MethodDesc* method) {
+    MethodCode* code = compile(method, nullptr);
     __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
     return code->start;
 }
@@ -104,7 +114,7 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::IL:
         case MethodKind::Dynamic:
         case MethodKind::UnsafeAccessor:
-            return compile(method);
+            return compile_method(method);
         case MethodKind::InternalCall:
         case MethodKind::PInvoke:
             return bind_native(method);
@@ -157,6 +167,10 @@ void set_native_binder(NativeBinder binder) {
 
 void set_pinvoke_binder(PInvokeBinder binder) {
     g_pinvoke_binder = binder;
+}
+
+MethodCode* compile_supplied(MethodDesc* method, const SuppliedBody& body) {
+    return compile(method, &body);
 }
 
 const CompileTimes& compile_times() {
