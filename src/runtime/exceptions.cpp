@@ -83,9 +83,16 @@ std::string origin(char letter, const MethodTable* table) {
            "' in the context 'Default' " + place + ".";
 }
 
+// As CoreCLR names a type here: the outermost name stands without its enclosing types and their namespace.
+std::string name_for_cast(TypeHandle type) {
+    std::string name = display_name(type);
+    size_t plus = name.substr(0, name.find('[')).rfind('+');
+    return plus == std::string::npos ? name : name.substr(plus + 1);
+}
+
 std::string invalid_cast_message(TypeHandle from, TypeHandle to) {
-    std::string source = display_name(from);
-    std::string target = display_name(to);
+    std::string source = name_for_cast(from);
+    std::string target = name_for_cast(to);
     if (source != target || from.is_type_desc() || to.is_type_desc()) {
         return "Unable to cast object of type '" + source + "' to type '" + target + "'.";
     }

@@ -61,9 +61,9 @@ extern "C" void celer_unbox_nullable(MethodTable* nullable, void* destination, O
     std::memset(bytes, 0, nullable->instance_field_bytes);
     if (object == nullptr) return;
     MethodTable* underlying = TypeHandle::from_raw(nullable->per_inst_info[0][0]).method_table();
-    const void* source = celer_unbox_slow(underlying, object);
+    if (object->method_table != underlying) throw_invalid_cast(object, TypeHandle(nullable));
     bytes[0] = 1;
-    std::memcpy(bytes + nullable->nullable_value_offset, source, underlying->instance_field_bytes);
+    std::memcpy(bytes + nullable->nullable_value_offset, object->field_base(), underlying->instance_field_bytes);
 }
 
 extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {

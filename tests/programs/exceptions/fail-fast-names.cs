@@ -8,4 +8,4 @@ namespace N.M {
     }
     class C { public C(int x) { if (x > 4) S<string>.Inner<int>.Go<object, E>("", 1, null!, E.A, ref x, out _, default, null!); } static C() { } ~C() {} public int P { get { new C(1); return 1; } set {} } public static int operator+(C a, C b) { return new C(1).Q; } public int Q { get { var l = (int z) => { var c = new C(z); return 1;}; return l(5); } } public static explicit operator int(C c) => c + c; }
 }
-static class P { static async Task<int> A(int x) { await Task.Yield(); return (int)new N.M.C(2); } static IEnumerable<int> It() { yield return A(1).Result; } static void Main() { foreach (var x in It()) {} } }
+static class P { static int A(int x) => (int)new N.M.C(2); static IEnumerable<int> It() { yield return A(1); } static void Main() { foreach (var x in It()) {} } }
