@@ -7,6 +7,7 @@
 #include "code/compiler.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "reflection/dynamic_methods.h"
 #include "reflection/exposed_objects.h"
 #include "reflection/invoke.h"
 #include "reflection/type_names.h"
@@ -42,7 +43,7 @@ int32_t token(MethodDesc* method) {
 }
 
 const char* utf8_name(MethodDesc* method) {
-    return method_name(method).data();
+    return method->kind == MethodKind::Dynamic ? dynamic_method_name(method) : method_name(method).data();
 }
 
 QBool is_constructor(MethodDesc* method) {
@@ -170,6 +171,27 @@ void prepare(MethodDesc* method, const TypeHandle* arguments, int32_t count) {
 
 void prepare_delegate(ObjectHandleOnStack) {}  // its code is made at the first call
 
+// --- Dynamic methods -------------------------------------------------------------------------------------------------
+
+QBool is_dynamic(MethodDesc* method) {
+    return method->kind == MethodKind::Dynamic;
+}
+
+Object* resolver(MethodDesc* method) {
+    return method->kind == MethodKind::Dynamic ? dynamic_method_resolver(method) : nullptr;
+}
+
+void destroy(MethodDesc* method) {
+    if (method != nullptr && method->kind == MethodKind::Dynamic) destroy_dynamic_method(method);
+}
+
+void get_dynamic_method(QCallModule module, const char* name, const std::byte* signature, int32_t size,
+                        ObjectHandleOnStack resolver_object, ObjectHandleOnStack result) {
+    MethodDesc* method = value_or_throw(create_dynamic_method(module.module, name == nullptr ? "" : name,
+                                                              {signature, static_cast<size_t>(size)}, resolver_object.get()));
+    result.set(method_stub_object(method));
+}
+
 // --- Visibility of attributes ----------------------------------------------------------------------------------------
 
 bool is_public_type(const MethodTable* table) {
@@ -224,6 +246,10 @@ const NativeEntry entries[] = {
     CELER_QCALL("ReflectionInvocation_CompileMethod", compile_method),
     CELER_QCALL("ReflectionInvocation_PrepareMethod", prepare),
     CELER_QCALL("ReflectionInvocation_PrepareDelegate", prepare_delegate),
+    CELER_INTERNAL_CALL(handle, "IsDynamicMethod", is_dynamic),
+    CELER_INTERNAL_CALL(handle, "GetResolver", resolver),
+    CELER_QCALL("RuntimeMethodHandle_Destroy", destroy),
+    CELER_QCALL("ModuleHandle_GetDynamicMethod", get_dynamic_method),
     CELER_QCALL("RuntimeMethodHandle_IsCAVisibleFromDecoratedType", is_attribute_visible),
 };
 

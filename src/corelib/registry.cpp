@@ -7,6 +7,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/image.h"
+#include "reflection/dynamic_methods.h"
 #include "runtime/engine.h"
 #include "types/loader.h"
 
@@ -80,6 +81,7 @@ int g_exit_code;
 void install_corelib_contract() {
     set_native_binder(bind);
     install_assembly_resolution();
+    install_dynamic_methods();
 }
 
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature) {

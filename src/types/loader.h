@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/bytes.h"
 #include "base/result.h"
 #include "types/assembly.h"
 #include "types/type_info.h"
@@ -58,6 +59,9 @@ Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const T
 MethodDesc* method_on(MethodTable* exact_owner, MethodDesc* method);
 Result<const MethodSignature*> method_signature(MethodDesc* method);
 Result<const MethodSignature*> standalone_signature(Module* module, uint32_t token, GenericContext context);  // calli
+Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context);
+// A MethodDesc of kind Dynamic, without metadata (reflection/dynamic_methods.h).
+MethodDesc* new_dynamic_method(MethodTable* owner, const MethodSignature* signature, uint32_t dynamic_index);
 Result<TypeHandle> field_type(FieldDesc* field);
 FieldDesc* find_field(MethodTable* table, std::string_view name);             // declared in table
 // First declared method of that name, and if signature text is not empty of that signature, written as in the contract:

@@ -155,6 +155,20 @@ MethodDesc* allocate_method() {
     return method;
 }
 
+MethodDesc* new_dynamic_method(MethodTable* owner, const MethodSignature* signature, uint32_t dynamic_index) {
+    LoaderLock lock;
+    MethodDesc* method = allocate_method();
+    method->owner = owner;
+    method->typical = method;
+    method->kind = MethodKind::Dynamic;
+    method->token = Token(Table::MethodDef, 0).value();
+    method->attributes = metadata::method_flags::kPublic | metadata::method_flags::kStatic;
+    method->flags = method_flags::is_static;
+    method->signature_cache = const_cast<MethodSignature*>(signature);
+    method->dynamic_index = dynamic_index;
+    return method;
+}
+
 MethodDesc* declared_method(MethodTable* table, uint32_t index) {
     TypeInfo* info = table->info;
     CELER_ASSERT(index < info->method_count, "no such declared method");

@@ -264,6 +264,10 @@ Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw
     return read_method_signature(module, image.blob(image.stand_alone_sig(token.rid()).signature), context);
 }
 
+Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context) {
+    return read_method_signature(module, blob, context);
+}
+
 Result<TypeHandle> field_type(FieldDesc* field) {
     if (uintptr_t known = load_acquire(field->type_cache)) return TypeHandle::from_raw(known);
     Module* module = field->owner->module;

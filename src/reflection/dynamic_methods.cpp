@@ -1,0 +1,232 @@
+#include "reflection/dynamic_methods.h"
+
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gc/handles.h"
+#include "import/hooks.h"
+#include "reflection/exposed_objects.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "types/dispatch.h"
+#include "types/literals.h"
+#include "types/loader.h"
+#include "types/type_info.h"
+
+namespace celer {
+
+namespace {
+
+struct DynamicEntry {
+    std::string name;
+    gc::Handle resolver = nullptr;
+    std::vector<std::byte> code;
+    std::vector<std::byte> local_signature;
+    std::vector<std::byte> clauses;
+    DynamicBody body;
+    bool has_body = false;
+};
+
+struct DynamicTable {
+    std::mutex mutex;
+    std::deque<DynamicEntry> entries;  // references stay valid
+};
+
+DynamicTable& table() {
+    static DynamicTable* instance = new DynamicTable();
+    return *instance;
+}
+
+DynamicEntry& entry_of(const MethodDesc* method) {
+    std::lock_guard lock(table().mutex);
+    return table().entries[method->dynamic_index];
+}
+
+// A call of one of the Resolver's virtual methods. Its exceptions become errors: the method cannot be compiled.
+Result<uint64_t> ask(Object* resolver, const char* name, std::initializer_list<uint64_t> arguments) {
+    MethodDesc* declared = find_method(corelib_type("System", "Resolver"), name);
+    if (declared == nullptr) return fail(ErrorKind::MissingMethod, "System.Resolver lacks a method.");
+    MethodDesc* method = CELER_TRY(resolve_virtual(resolver->method_table, declared));
+    RegisterArguments registers{};
+    registers.integer[0] = reinterpret_cast<uint64_t>(resolver);
+    size_t count = 1;
+    for (uint64_t argument : arguments) registers.integer[count++] = argument;
+    CallResult call = call_managed_with(current_thread(), method_stub(method), registers, Boundary::CatchAll);
+    if (call.exception != nullptr) {
+        return fail(ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.");
+    }
+    return call.value;
+}
+
+std::vector<std::byte> copy_array(uint64_t object) {
+    auto* array = reinterpret_cast<ArrayObject*>(object);
+    if (array == nullptr) return {};
+    const auto* bytes = array->elements<std::byte>();
+    return {bytes, bytes + array->length};
+}
+
+struct FatClause {  // II.25.4.6; also System.Resolver.CORINFO_EH_CLAUSE
+    uint32_t flags, try_offset, try_length, handler_offset, handler_length, token_or_filter;
+};
+
+void append_clause(std::vector<std::byte>& clauses, const FatClause& clause) {
+    const auto* bytes = reinterpret_cast<const std::byte*>(&clause);
+    clauses.insert(clauses.end(), bytes, bytes + sizeof clause);
+}
+
+// A section as it stands in a method body: four bytes of header, then clauses in the small or the fat form.
+std::vector<std::byte> clauses_of_section(const std::vector<std::byte>& section) {
+    constexpr size_t header_size = 4;
+    constexpr size_t small_clause_size = 12;
+    std::vector<std::byte> clauses;
+    if (section.size() < header_size) return clauses;
+    if ((section[0] & std::byte{0x40}) != std::byte{0}) {
+        clauses.assign(section.begin() + header_size, section.end());
+        return clauses;
+    }
+    for (size_t at = header_size; at + small_clause_size <= section.size(); at += small_clause_size) {
+        ByteReader reader(Bytes(section).subspan(at, small_clause_size));
+        FatClause clause;
+        clause.flags = reader.read_u16();
+        clause.try_offset = reader.read_u16();
+        clause.try_length = reader.read_u8();
+        clause.handler_offset = reader.read_u16();
+        clause.handler_length = reader.read_u8();
+        clause.token_or_filter = reader.read_u32();
+        append_clause(clauses, clause);
+    }
+    return clauses;
+}
+
+Result<void> read_clauses(Object* resolver, DynamicEntry& entry, int32_t count) {
+    std::vector<std::byte> section = copy_array(CELER_TRY(ask(resolver, "GetRawEHInfo", {})));
+    if (!section.empty()) {
+        entry.clauses = clauses_of_section(section);
+        return {};
+    }
+    for (int32_t i = 0; i < count; i++) {
+        FatClause clause{};
+        CELER_TRY(ask(resolver, "GetEHInfo", {static_cast<uint64_t>(i), reinterpret_cast<uint64_t>(&clause)}));
+        append_clause(entry.clauses, clause);
+    }
+    return {};
+}
+
+Error method_is_gone() {
+    return Error{ErrorKind::InvalidProgram, "The dynamic method has been collected.", {}};
+}
+
+Result<DynamicBody> dynamic_body(MethodDesc* method) {
+    DynamicEntry& entry = entry_of(method);
+    if (entry.has_body) return entry.body;
+    Object* resolver = dynamic_method_resolver(method);
+    if (resolver == nullptr) return std::unexpected(method_is_gone());
+    int32_t stack_size = 0, init_locals = 0, clause_count = 0;
+    entry.code = copy_array(CELER_TRY(ask(resolver, "GetCodeInfo", {reinterpret_cast<uint64_t>(&stack_size),
+                                                                    reinterpret_cast<uint64_t>(&init_locals),
+                                                                    reinterpret_cast<uint64_t>(&clause_count)})));
+    entry.local_signature = copy_array(CELER_TRY(ask(resolver, "GetLocalsSignature", {})));
+    entry.clauses.clear();
+    CELER_TRY_VOID(read_clauses(resolver, entry, clause_count));
+    entry.body = DynamicBody{entry.code, entry.local_signature, entry.clauses, static_cast<uint32_t>(stack_size), init_locals != 0};
+    entry.has_body = true;
+    return entry.body;
+}
+
+FieldDesc* field_on(MethodTable* owner, FieldDesc* field) {
+    if (field->owner == owner || field->owner->info->typical != owner->info->typical) return field;
+    return &owner->info->fields[field - field->owner->info->fields];
+}
+
+// A token of a generic type's member comes with the exact type.
+Result<DynamicToken> resolve_member(Object* resolver, uint32_t token) {
+    uintptr_t type = 0, method = 0, field = 0;
+    CELER_TRY(ask(resolver, "ResolveToken", {token, reinterpret_cast<uint64_t>(&type), reinterpret_cast<uint64_t>(&method),
+                                             reinterpret_cast<uint64_t>(&field)}));
+    DynamicToken found;
+    MethodTable* owner = TypeHandle::from_raw(type).method_table();
+    if (owner != nullptr) CELER_TRY_VOID(ensure_loaded(owner));
+    if (method != 0) {
+        found.method = reinterpret_cast<MethodDesc*>(method);
+        bool other_instance = owner != nullptr && !owner->is_array() && found.method->owner != owner &&
+                              !found.method->owner->is_array() && found.method->owner->info->typical == owner->info->typical;
+        if (other_instance) found.method = method_on(owner, found.method);
+    } else if (field != 0) {
+        found.field = reinterpret_cast<FieldDesc*>(field);
+        CELER_TRY_VOID(ensure_loaded(found.field->owner));
+        if (owner != nullptr) found.field = field_on(owner, found.field);
+    } else {
+        found.type = TypeHandle::from_raw(type);
+    }
+    return found;
+}
+
+Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
+    Object* resolver = dynamic_method_resolver(method);
+    if (resolver == nullptr) return std::unexpected(method_is_gone());
+    constexpr uint32_t string_table = 0x70, signature_table = 0x11;
+    if (token >> 24 == string_table) {
+        auto* string = reinterpret_cast<StringObject*>(CELER_TRY(ask(resolver, "GetStringLiteral", {token})));
+        DynamicToken found;
+        if (string != nullptr) found.string = intern_literal(view(string));
+        return found;
+    }
+    if (token >> 24 == signature_table) {
+        std::vector<std::byte> blob = copy_array(CELER_TRY(ask(resolver, "ResolveSignature", {token, 0})));
+        DynamicToken found;
+        found.signature = CELER_TRY(signature_from_blob(method->owner->module, blob, {}));
+        return found;
+    }
+    return resolve_member(resolver, token);
+}
+
+}  // namespace
+
+Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature_blob, Object* resolver) {
+    constexpr uint32_t global_type = 0x02000001;  // <Module>
+    TypeHandle owner = CELER_TRY(load_type(module, global_type, {}));
+    CELER_TRY_VOID(ensure_loaded(owner.method_table()));
+    const MethodSignature* signature = CELER_TRY(signature_from_blob(module, signature_blob, {}));
+    gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, resolver);
+    if (handle == nullptr) return fail(ErrorKind::OutOfMemory, {});
+    uint32_t index = 0;
+    {
+        std::lock_guard lock(table().mutex);
+        index = static_cast<uint32_t>(table().entries.size());
+        DynamicEntry& entry = table().entries.emplace_back();
+        entry.name = name;
+        entry.resolver = handle;
+    }
+    return new_dynamic_method(owner.method_table(), signature, index);
+}
+
+void destroy_dynamic_method(MethodDesc* method) {
+    DynamicEntry& entry = entry_of(method);
+    if (entry.resolver != nullptr) gc::free_handle(entry.resolver);
+    entry.resolver = nullptr;
+    entry.code = {};
+    entry.local_signature = {};
+    entry.clauses = {};
+    entry.has_body = false;
+}
+
+Object* dynamic_method_resolver(const MethodDesc* method) {
+    DynamicEntry& entry = entry_of(method);
+    return entry.resolver == nullptr ? nullptr : *entry.resolver;
+}
+
+const char* dynamic_method_name(const MethodDesc* method) {
+    return entry_of(method).name.c_str();
+}
+
+void install_dynamic_methods() {
+    ImportHooks hooks = import_hooks();
+    hooks.dynamic_body = dynamic_body;
+    hooks.dynamic_token = dynamic_token;
+    set_import_hooks(hooks);
+}
+
+}  // namespace celer

@@ -1,0 +1,25 @@
+// DynamicMethod: methods whose IL and tokens a managed Resolver gives.
+//
+// Invariants:
+// - The process table holds the resolver weakly (tracking resurrection): delegates and the DynamicMethod keep it alive.
+//   When its finalizer runs, CoreLib calls destroy_dynamic_method.
+// - The bytes of a body are copied once, when the importer first asks, and stay as long as the method.
+#pragma once
+
+#include <string_view>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "types/member.h"
+
+namespace celer {
+
+// Managed mode. `signature` is a MethodDefSig whose types may be handles (ELEMENT_TYPE_INTERNAL).
+Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature, Object* resolver);
+void destroy_dynamic_method(MethodDesc* method);
+Object* dynamic_method_resolver(const MethodDesc* method);  // null once it is gone
+const char* dynamic_method_name(const MethodDesc* method);
+
+void install_dynamic_methods();  // tells the importer how to ask
+
+}  // namespace celer
