@@ -50,9 +50,8 @@ extern "C" Object* celer_box_nullable(MethodTable* nullable, void* value) {
     auto* bytes = static_cast<uint8_t*>(value);
     if (bytes[0] == 0) return nullptr;
     MethodTable* underlying = TypeHandle::from_raw(nullable->per_inst_info[0][0]).method_table();
-    Object* object = gc::allocate(underlying);
+    Object* object = box(underlying, bytes + nullable->nullable_value_offset);
     if (object == nullptr) throw_out_of_memory();
-    std::memcpy(object->field_base(), bytes + nullable->nullable_value_offset, underlying->instance_field_bytes);
     return object;
 }
 

@@ -128,6 +128,8 @@ std::string to_utf8(const StringObject* string) {
 }
 
 Object* box(MethodTable* value_type, const void* value) {
+    // An array's element type may be known by its layout only so far; an object needs its dispatch tables.
+    if (value_type->info->level < LoadLevel::Complete && !ensure_loaded(value_type)) return nullptr;
     Object* object = gc::allocate(value_type);
     if (object != nullptr) std::memcpy(object->field_base(), value, value_type->instance_field_bytes);
     return object;
