@@ -377,6 +377,15 @@ struct IntrinsicExpander {
         return true;
     }
 
+    bool convert_to_integer() {
+        ElementType element = argument(0).verification_type();
+        if (element == ElementType::I) element = ElementType::I8;
+        if (element == ElementType::U) element = ElementType::U8;
+        if (!argument(0).is_value_type() || !argument(0).method_table()->is_true_primitive() || !is_integer_element(element)) return false;
+        in.convert(element, false, false);
+        return true;
+    }
+
     bool expand(Expansion expansion);
 };
 
@@ -401,6 +410,7 @@ bool IntrinsicExpander::expand(Expansion expansion) {
             return constant(type.is_value_type() && is_integer_element(type.method_table()->element));
         }
         case Expansion::ConstantFalse: return constant(0);
+        case Expansion::ConvertToInteger: return convert_to_integer();
         case Expansion::EnumEquals: return enum_equals();
         case Expansion::MethodTableOf: return method_table_of();
         case Expansion::CreateSpan: return create_span();

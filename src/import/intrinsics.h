@@ -15,7 +15,7 @@ enum class Expansion : uint8_t {
     NullRef, ReadUnaligned, WriteUnaligned, SkipInit, SizeOf, Unbox, StringLength, ArrayLength, CompareExchange, Exchange,
     ExchangeAdd, MemoryBarrier, VolatileRead, VolatileWrite, ReadBarrier, WriteBarrier, VolatileReadAsByRef, Nothing, NotSupported,
     ReturnAddress, Sqrt, Abs, Floor, Ceiling, Truncate, ReciprocalEstimate, ReciprocalSqrtEstimate, MultiplyAddEstimate, BigMul,
-    PopCount, LeadingZeroCount, TrailingZeroCount, RotateLeft, RotateRight, ByteSwap, VectorIsSupported, VectorCount,
+    ConvertToInteger, PopCount, LeadingZeroCount, TrailingZeroCount, RotateLeft, RotateRight, ByteSwap, VectorIsSupported, VectorCount,
     HardwareInstruction,  // any other method of System.Runtime.Intrinsics.{X86,Arm,Wasm}: the machine has no such instruction
 };
 
