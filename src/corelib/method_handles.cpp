@@ -225,7 +225,6 @@ const NativeEntry entries[] = {
     CELER_INTERNAL_CALL(handle, "GetMethodDef", token),
     CELER_INTERNAL_CALL(handle, "GetUtf8NameInternal", utf8_name),
     CELER_INTERNAL_CALL(handle, "IsConstructor", is_constructor),
-    CELER_INTERNAL_CALL(handle, "IsDynamicMethod", is_dynamic),
     CELER_INTERNAL_CALL(handle, "GetLoaderAllocatorInternal", no_loader_allocator),
     CELER_QCALL("RuntimeMethodHandle_GetIsCollectible", is_collectible),
     CELER_QCALL("RuntimeMethodHandle_GetFunctionPointer", function_pointer),
