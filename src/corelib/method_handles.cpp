@@ -211,10 +211,6 @@ QBool is_attribute_visible(QCallTypeHandle attribute, MethodDesc* constructor, Q
     return (constructor->attributes & metadata::method_flags::kAccessMask) == metadata::method_flags::kPublic;
 }
 
-bool is_dynamic(const MethodDesc* method) {
-    return method->kind == MethodKind::Dynamic;
-}
-
 constexpr const char* handle = "System.RuntimeMethodHandle";
 
 const NativeEntry entries[] = {
