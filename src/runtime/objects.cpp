@@ -55,6 +55,8 @@ char32_t next_code_point(const uint8_t*& cursor, const uint8_t* end) {
 }  // namespace
 
 Object* allocate_object(MethodTable* table) {
+    // A type that was only an element or an argument so far has no vtable yet.
+    if (table->info->level != LoadLevel::Complete && !ensure_loaded(table)) return nullptr;
     return gc::allocate(table);
 }
 
@@ -130,7 +132,7 @@ std::string to_utf8(const StringObject* string) {
 Object* box(MethodTable* value_type, const void* value) {
     // An array's element type may be known by its layout only so far; an object needs its dispatch tables.
     if (value_type->info->level < LoadLevel::Complete && !ensure_loaded(value_type)) return nullptr;
-    Object* object = gc::allocate(value_type);
+    Object* object = allocate_object(value_type);
     if (object != nullptr) std::memcpy(object->field_base(), value, value_type->instance_field_bytes);
     return object;
 }
