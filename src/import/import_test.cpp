@@ -5,10 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <random>
 
 #include "code/compiler.h"
 #include "il/method_body.h"
 #include "import/code.h"
+#include "import/damaged_bodies.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
@@ -135,17 +137,76 @@ Totals import_assembly(const char* name) {
     return totals;
 }
 
-class Import : public testing::TestWithParam<const char*> {};
+class ImportAll : public testing::TestWithParam<const char*> {};
 
-TEST_P(Import, EveryMethod) {
+TEST_P(ImportAll, EveryMethod) {
     start();
     Totals totals = import_assembly(GetParam());
     EXPECT_EQ(totals.broken, 0u);
     EXPECT_EQ(totals.invalid, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Framework, Import,
+INSTANTIATE_TEST_SUITE_P(Framework, ImportAll,
                          testing::Values("System.Private.CoreLib", "System.Linq", "System.Collections", "System.Text.Json"));
+
+// Clauses in the form that dynamic methods use.
+std::vector<std::byte> fat_clauses(const il::MethodBody& body, std::mt19937& random) {
+    std::vector<std::byte> bytes;
+    auto add = [&](uint32_t value) {
+        if (random() % 64 == 0) value += random() % 8;
+        for (int i = 0; i < 4; ++i) bytes.push_back(std::byte(value >> (8 * i)));
+    };
+    for (uint32_t i = 0; i < body.clause_count(); ++i) {
+        il::ExceptionClause c = body.clause(i);
+        add(static_cast<uint32_t>(c.kind));
+        add(c.try_start);
+        add(c.try_end - c.try_start);
+        add(c.handler_start);
+        add(c.handler_end - c.handler_start);
+        add(c.kind == il::ClauseKind::Filter ? c.filter_start : c.catch_type.value());
+    }
+    return bytes;
+}
+
+// Bodies with some bytes changed: no crash, and what is accepted verifies. CELER_DAMAGE_ROUNDS for more.
+TEST(Import, DamagedBodies) {
+    start();
+    const char* rounds_text = std::getenv("CELER_DAMAGE_ROUNDS");
+    int rounds = rounds_text == nullptr ? 1 : atoi(rounds_text);
+    std::mt19937 random(rounds_text == nullptr ? 1 : static_cast<uint32_t>(rounds));
+    Module* module = corelib()->module;
+    const metadata::Image& image = *module->image();
+    ImportedCode code;
+    uint64_t imported = 0, accepted = 0, broken = 0;
+    for (int round = 0; round < rounds; ++round) {
+        for (uint32_t rid = 1 + random() % 8; rid <= image.row_count(metadata::Table::TypeDef); rid += 1 + random() % 16) {
+            Result<TypeHandle> type = load_type(module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
+            if (!type || type->method_table()->is_generic_definition() || !ensure_loaded(type->method_table())) continue;
+            MethodTable* table = type->method_table();
+            for (uint32_t i = 0; i < table->info->method_count; ++i) {
+                MethodDesc* method = declared_method(table, i);
+                if (method == nullptr || method->kind != MethodKind::IL || method->is_generic()) continue;
+                Result<il::MethodBody> body = il::MethodBody::of_method(image, method->token & 0xffffff);
+                if (!body) continue;
+                std::vector<std::byte> il(body->code().begin(), body->code().end());
+                std::vector<std::byte> clauses = fat_clauses(*body, random);
+                for (uint32_t k = 0; k < 1 + random() % 4; ++k) il[random() % il.size()] = std::byte(random());
+                DynamicBody damaged;
+                damaged.code = il;
+                damaged.fat_clauses = clauses;
+                if (metadata::Token locals = body->local_signature(); !locals.is_nil()) {
+                    damaged.local_signature = image.blob(image.stand_alone_sig(locals.rid()).signature);
+                }
+                std::string error = testing_support::import_damaged(method, damaged, code);
+                ++imported;
+                accepted += code.invalid.empty();
+                if (!error.empty() && ++broken < 10) printf("broken %s: %s\n", display_name(method).c_str(), error.c_str());
+            }
+        }
+    }
+    printf("%llu damaged bodies, %llu accepted\n", static_cast<unsigned long long>(imported), static_cast<unsigned long long>(accepted));
+    EXPECT_EQ(broken, 0u);
+}
 
 // CELER_PRINT_METHOD=Namespace.Type.Method prints its form.
 TEST(ImportPrint, Method) {
