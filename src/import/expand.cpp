@@ -210,10 +210,11 @@ struct IntrinsicExpander {
     // [address, index] scaled by the element unless in bytes.
     bool pointer(bool add, bool in_bytes) {
         if (!in.require(2)) return true;
+        Kind address = in.top(1).kind == Kind::I8 || in.top(1).kind == Kind::I4 ? Kind::I8 : Kind::ByRef;
+        if (!in.coerce_below(1, address)) return true;
         Shape element;
         element.size_bytes = 1;
         if (!in_bytes && !in.struct_shape(argument(0), element)) return true;
-        Kind result = in.top(1).kind == Kind::I8 ? Kind::I8 : Kind::ByRef;
         in.to_pointer_size(0);
         if (element.size_bytes != 1) {
             in.push_integer(Kind::I8, element.size_bytes);
@@ -221,7 +222,7 @@ struct IntrinsicExpander {
         }
         if (in.invalid_) return true;
         // A constant becomes an offset.
-        if (in.top().known == Known::Integer && in.droppable(in.top()) && result == Kind::ByRef) {
+        if (in.top().known == Known::Integer && in.droppable(in.top()) && address == Kind::ByRef) {
             int64_t offset = add ? in.top().imm : -in.top().imm;
             if (offset >= 0 && offset < 0x10000) {
                 in.drop();

@@ -86,6 +86,8 @@ void Importer::new_array(TypeHandle element) {
     if (!require(1) || !coerce_index(0)) return;
     Result<MethodTable*> array = sz_array_of(element);
     if (!check(array) || !loaded(*array, LoadLevel::Complete)) return;
+    // Elements may be boxed behind our back (Array.GetValue), so their type must be able to be an object's.
+    if (element.is_value_type() && !loaded(element.method_table(), LoadLevel::Complete)) return;
     int64_t length = top().known == Known::Integer ? top().imm : -1;
     emit(Op::NewArray, Kind::Ref).type = *array;
     Value& value = push_result(1, Kind::Ref, false, *array);
