@@ -340,6 +340,7 @@ void Importer::run() {
     image_ = module_->image();
     context_ = context_of(method_);
     scratch_.forced.clear();
+    if (auto loaded = ensure_loaded(method_->owner); !loaded) return invalid(loaded.error());
     Result<const MethodSignature*> signature = method_signature(method_);
     if (!signature) return invalid(signature.error());
     signature_ = supplied_ != nullptr && supplied_->signature != nullptr ? supplied_->signature : *signature;
