@@ -166,13 +166,12 @@ void MethodCompiler::compare_op(const Inst& inst) {
 
 void MethodCompiler::branch_on(Flags flags, uint32_t target, uint32_t otherwise) {
     if (target == otherwise) return jump_to(target);
-    uint32_t next = block_ + 1;
     if (flags.parity == Flags::Parity::AndClear) {
         a_.jump(Cc::P, labels_[otherwise]);
     } else if (flags.parity == Flags::Parity::OrSet) {
         a_.jump(Cc::P, labels_[target]);
     }
-    if (target == next) {
+    if (falls_into(target)) {
         a_.jump(invert(flags.condition), labels_[otherwise]);
     } else {
         a_.jump(flags.condition, labels_[target]);

@@ -330,6 +330,7 @@ class MethodCompiler {
     }
 
     // control.cpp
+    bool falls_into(uint32_t block) const;
     void jump_to(uint32_t block);
     void branch(const Inst& inst);
     void branch_if(const Inst& inst);

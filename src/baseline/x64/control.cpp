@@ -8,8 +8,17 @@
 
 namespace celer::x64 {
 
+// Whether the code of this block runs on into another one: not if slow paths come between.
+bool MethodCompiler::falls_into(uint32_t block) const {
+    if (block != block_ + 1) return false;
+    for (const Cold* cold : cold_) {
+        if (!region_contains(code_->blocks[cold->block].region, block)) return false;
+    }
+    return true;
+}
+
 void MethodCompiler::jump_to(uint32_t block) {
-    if (block != block_ + 1) a_.jump(labels_[block]);
+    if (!falls_into(block)) a_.jump(labels_[block]);
 }
 
 void MethodCompiler::branch(const Inst& inst) {
