@@ -183,6 +183,7 @@ const CompileTimes& thread_compile_times() {
 
 Result<void*> prepare_method(MethodDesc* method) {
     CELER_ASSERT(!method->is_open(), "%s is open and cannot run", display_name(method).c_str());
+    CELER_TRY_VOID(ensure_loaded(method->owner));  // a type named only by its token (Main's) is not laid out yet
     void* code = CELER_TRY(make_code(method));
     __atomic_store_n(&method->entry, code, __ATOMIC_RELEASE);
     return code;
