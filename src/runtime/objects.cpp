@@ -140,6 +140,8 @@ Object* box(MethodTable* value_type, const void* value) {
 Object* type_object(TypeHandle type) {
     Object** slot = exposed_slot(type);
     if (Object* known = __atomic_load_n(slot, __ATOMIC_ACQUIRE); known != nullptr) return known;
+    // Managed code reads the parent straight from the MethodTable. A type that cannot be loaded still has its object.
+    if (MethodTable* table = type.method_table()) static_cast<void>(ensure_loaded(table, LoadLevel::Hierarchy));
     MethodTable* runtime_type = well_known(WellKnown::RuntimeType);
     uint32_t handle_offset = runtime_type_handle_offset();
     pthread_mutex_lock(&g_type_object_lock);
