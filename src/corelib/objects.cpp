@@ -147,6 +147,7 @@ QBool can_cast_to_no_cache_lookup(uintptr_t from, uintptr_t to) {
 // --- MethodTable (System.Runtime.CompilerServices) -------------------------------------------------------------------
 
 uint32_t instance_field_bytes(MethodTable* table) {
+    success_or_throw(ensure_loaded(table, LoadLevel::Layout));
     return table->instance_field_bytes;
 }
 

@@ -63,7 +63,7 @@ void read_assembly_name(const NativeAssemblyNameParts& parts, NamedIdentity& res
     metadata::AssemblyIdentity& identity = result.identity;
     identity.name = result.name;
     identity.culture = result.culture;
-    identity.has_culture = parts.culture != nullptr;
+    identity.has_culture = true;  // left open means neutral
     identity.has_version = parts.major != open_part;
     auto part = [](uint16_t value) { return value == open_part ? uint16_t{0} : value; };
     identity.version = {part(parts.major), part(parts.minor), part(parts.build), part(parts.revision)};

@@ -144,6 +144,9 @@ Object* type_object(TypeHandle type) {
     if (MethodTable* table = type.method_table()) static_cast<void>(ensure_loaded(table, LoadLevel::Hierarchy));
     MethodTable* runtime_type = well_known(WellKnown::RuntimeType);
     uint32_t handle_offset = runtime_type_handle_offset();
+    // Managed code reads the parent and the interfaces straight from the MethodTable. A type that does not load keeps
+    // its RuntimeType; whoever asks more of it gets the error.
+    if (MethodTable* table = type.method_table()) static_cast<void>(ensure_loaded(table, LoadLevel::Hierarchy));
     pthread_mutex_lock(&g_type_object_lock);
     Object* object = *slot;
     if (object == nullptr) {

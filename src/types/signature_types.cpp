@@ -43,14 +43,7 @@ class TypeReader {
             case Element::MVar: return read_variable(context_.method_arguments);
             case Element::GenericInst: return read_instance(depth);
             case Element::FunctionPointer: return read_function_pointer(depth);
-            case Element::Internal: {
-                // Written by the engine's own dynamic code only; a file that holds one is malformed.
-                const metadata::Image& image = *module_->image();
-                const std::byte* at = reader_.rest().data();
-                if (at >= image.file().data() && at <= image.file().data() + image.file().size()) return malformed();
-                TypeHandle type = TypeHandle::from_raw(reader_.read_internal_handle());
-                return reader_.failed() || type.is_null() ? malformed() : type;
-            }
+            case Element::Internal: return read_internal();
             case Element::End: case Element::RequiredModifier: case Element::OptionalModifier:
             case Element::InternalModifier: case Element::Sentinel: case Element::SystemType: case Element::BoxedObject:
             case Element::FieldMember: case Element::PropertyMember: case Element::Enum: return malformed();
@@ -60,6 +53,15 @@ class TypeReader {
 
   private:
     Result<TypeHandle> malformed() { return std::unexpected(bad_image(module_)); }
+
+    // Written by the engine's own dynamic code only; a file that holds one is malformed.
+    Result<TypeHandle> read_internal() {
+        const metadata::Image& image = *module_->image();
+        const std::byte* at = reader_.rest().data();
+        if (at >= image.file().data() && at <= image.file().data() + image.file().size()) return malformed();
+        TypeHandle type = TypeHandle::from_raw(reader_.read_internal_handle());
+        return reader_.failed() || type.is_null() ? malformed() : type;
+    }
 
     Result<TypeHandle> read_variable(const Instantiation* arguments) {
         uint32_t index = reader_.read_compressed();
@@ -75,13 +77,19 @@ class TypeReader {
         return CELER_TRY(array_of(element, shape.rank));
     }
 
-    Result<TypeHandle> read_instance(uint32_t depth) {
+    Result<TypeHandle> read_generic_definition() {
         Element kind = reader_.read_element_type();
+        if (kind == Element::Internal) return read_internal();
         if (kind != Element::Class && kind != Element::ValueType) return malformed();
         Token token = reader_.read_type_def_or_ref();
+        if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
+        return load_type(module_, token.value(), context_);
+    }
+
+    Result<TypeHandle> read_instance(uint32_t depth) {
+        TypeHandle definition = CELER_TRY(read_generic_definition());
         uint32_t count = reader_.read_compressed();
-        if (reader_.failed() || token.is(Table::TypeSpec) || count > reader_.rest().size()) return malformed();
-        TypeHandle definition = CELER_TRY(load_type(module_, token.value(), context_));
+        if (reader_.failed() || definition.is_type_desc() || count > reader_.rest().size()) return malformed();
         TypeList arguments;
         for (uint32_t i = 0; i < count; i++) arguments.push(CELER_TRY(read(depth + 1)));
         return CELER_TRY(instantiate(definition.method_table(), arguments.span()));
