@@ -48,7 +48,8 @@ std::string disassemble(const MethodCode* code) {
         ZydisDisassembledInstruction instruction;
         uint64_t address = reinterpret_cast<uint64_t>(code->start) + offset;
         char line[200];
-        if (!ZYAN_SUCCESS(decode(ZYDIS_MACHINE_MODE_LONG_64, address, code->start + offset, code->size_bytes - offset, &instruction))) {
+        if (!ZYAN_SUCCESS(decode(ZYDIS_MACHINE_MODE_LONG_64, address, code->start + offset, code->size_bytes - offset,
+                                 &instruction))) {
             std::snprintf(line, sizeof line, "%5u  db 0x%02x\n", offset, code->start[offset]);
             text += line;
             offset++;

@@ -24,11 +24,14 @@ namespace {
 }
 
 void start() {
-    if (g_code_range.begin != 0) return;
-    arena_initialize();
+    if (g_code_range.begin == 0) arena_initialize();
+    static bool started = false;
+    if (started) return;
+    started = true;
     g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
-    for (int i = 0; i < static_cast<int>(Helper::Count); i++)
+    for (int i = 0; i < static_cast<int>(Helper::Count); i++) {
         g_helper_slots[i] = reinterpret_cast<void*>(unexpected_helper);
+    }
 }
 
 TypeHandle type_of(Kind kind) {

@@ -1,0 +1,130 @@
+// Compiles every method of large assemblies (nothing runs) and checks the records of the code.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "baseline/baseline.h"
+#include "code/helpers.h"
+#include "import/code.h"
+#include "metadata/image.h"
+#include "types/test_framework.h"
+
+namespace celer {
+namespace {
+
+struct Totals {
+    uint64_t methods = 0, nanoseconds = 0, code_bytes = 0, il_bytes = 0, thunks = 0;
+};
+
+void start() {
+    testing_support::start_types();
+    if (g_helper_slots == nullptr) {
+        g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+    }
+    g_tls_offsets = {-64, -56, -48, -40};
+    install_baseline();
+}
+
+// Type arguments that the constraints may accept.
+std::vector<TypeHandle> arguments(uint32_t count, int round) {
+    TypeHandle choices[] = {well_known(WellKnown::String), well_known(WellKnown::Int32), well_known(WellKnown::Object),
+                            primitive_type(ElementType::U1), primitive_type(ElementType::R8)};
+    return std::vector<TypeHandle>(count, choices[round]);
+}
+
+void check_record(const MethodCode& code) {
+    for (uint32_t i = 1; i < code.il_map_count; i++) {
+        ASSERT_LT(code.il_map[i - 1].native_offset, code.il_map[i].native_offset) << display_name(code.method);
+    }
+    for (uint32_t i = 0; i < code.clause_count; i++) {
+        const EhClause& clause = code.clauses[i];
+        ASSERT_LT(clause.try_begin, clause.try_end) << display_name(code.method);
+        ASSERT_LE(clause.try_end, code.size_bytes);
+        ASSERT_LT(clause.handler_begin, clause.handler_end) << display_name(code.method);
+        ASSERT_LE(clause.handler_end, code.size_bytes);
+    }
+    ASSERT_EQ(find_code(reinterpret_cast<uintptr_t>(code.start) + code.size_bytes - 1), &code);
+}
+
+void compile_one(MethodDesc* method, ImportedCode& imported, Totals& totals) {
+    import_method(method, imported);
+    auto start = std::chrono::steady_clock::now();
+    MethodCode* code = baseline_compiler().compile(imported);
+    totals.nanoseconds += static_cast<uint64_t>((std::chrono::steady_clock::now() - start).count());
+    totals.methods++;
+    totals.il_bytes += imported.il_size;
+    totals.code_bytes += code->size_bytes;
+    check_record(*code);
+}
+
+void make_thunks(MethodDesc* invoke, Totals& totals) {
+    Result<const MethodSignature*> signature = method_signature(invoke);
+    if (!signature) return;
+    baseline_thunks().delegate_invoke(invoke);
+    baseline_thunks().delegate_open_static(*signature);
+    baseline_thunks().delegate_multicast(*signature);
+    totals.thunks += 3;
+}
+
+void compile_type(MethodTable* table, ImportedCode& imported, Totals& totals) {
+    if (table->info->delegate_invoke != nullptr && !table->contains_generic_variables()) {
+        make_thunks(table->info->delegate_invoke, totals);
+    }
+    for (uint32_t i = 0; i < table->info->method_count; ++i) {
+        MethodDesc* method = declared_method(table, i);
+        if (method == nullptr || method->kind != MethodKind::IL) continue;
+        if (method->is_generic()) {
+            const metadata::Image& image = *table->module->image();
+            uint32_t count = 0;
+            for ([[maybe_unused]] uint32_t rid : image.generic_params(metadata::Token(method->token))) ++count;
+            Result<MethodDesc*> instance = fail(ErrorKind::TypeLoad, "");
+            for (int round = 0; round < 5 && !instance; ++round) {
+                instance = instantiate_method(method, arguments(count, round));
+            }
+            if (!instance) continue;
+            method = *instance;
+        }
+        compile_one(method, imported, totals);
+    }
+}
+
+class CompileAssembly : public testing::TestWithParam<const char*> {};
+
+TEST_P(CompileAssembly, EveryMethod) {
+    start();
+    Totals totals;
+    Assembly* assembly = testing_support::expect_value(load_assembly(GetParam()));
+    ASSERT_NE(assembly, nullptr);
+    Module* module = assembly->module;
+    const metadata::Image& image = *module->image();
+    ImportedCode imported;
+    for (uint32_t rid = 1; rid <= image.row_count(metadata::Table::TypeDef); ++rid) {
+        Result<TypeHandle> type = load_type(module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
+        if (!type || type->method_table() == nullptr) continue;
+        MethodTable* table = type->method_table();
+        if (table->is_generic_definition()) {
+            uint32_t count = table->info->instantiation == nullptr ? 0 : table->info->instantiation->count;
+            MethodTable* exact = nullptr;
+            for (int round = 0; round < 5 && exact == nullptr; ++round) {
+                Result<MethodTable*> instance = instantiate(table, arguments(count, round));
+                if (instance && ensure_loaded(*instance)) exact = *instance;
+            }
+            if (exact == nullptr) continue;
+            table = exact;
+        } else if (!ensure_loaded(table)) {
+            continue;
+        }
+        compile_type(table, imported, totals);
+    }
+    std::printf("%s: %lu methods, %lu thunks, %.2f us each, %.1f bytes of IL, %.1f of code\n", GetParam(),
+                totals.methods, totals.thunks, double(totals.nanoseconds) / double(totals.methods) / 1000,
+                double(totals.il_bytes) / double(totals.methods), double(totals.code_bytes) / double(totals.methods));
+}
+
+INSTANTIATE_TEST_SUITE_P(Framework, CompileAssembly,
+                         testing::Values("System.Private.CoreLib", "System.Linq", "System.Collections",
+                                         "System.Text.Json", "System.Private.Xml", "System.Linq.Expressions"));
+
+}  // namespace
+}  // namespace celer
