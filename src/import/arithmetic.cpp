@@ -62,6 +62,12 @@ void Importer::binary(Op op) {
             return push_integer(kind, result);
         }
     }
+    // x + 0, x - 0, x * 1
+    if (right.known == Known::Integer && droppable(right) && left.kind == right.kind &&
+        right.imm == (op == Op::Mul ? 1 : 0) && (op == Op::Add || op == Op::Sub || op == Op::Mul)) {
+        drop();
+        return;
+    }
     Kind a = left.kind, b = right.kind;
     Kind kind, result;
     if (is_float(a) && is_float(b)) {

@@ -273,6 +273,36 @@ struct IntrinsicExpander {
         if (shape.size_bytes < 4) in.convert(shape.element, false, false);
         return true;
     }
+    // Exchange-add gives the old value; these want the new one.
+    bool add_constant(int64_t amount) {
+        Shape shape = Importer::shape_of(signature->return_type);
+        if (parameters() != 1 || (shape.kind != Kind::I4 && shape.kind != Kind::I8) || !in.coerce(Kind::ByRef)) return in.invalid_;
+        in.push_integer(shape.kind, amount);
+        exchange_add(shape);
+        in.push_integer(shape.kind, amount);
+        in.binary(Op::Add);
+        return true;
+    }
+    bool add_value() {
+        Shape shape = Importer::shape_of(signature->return_type);
+        if (parameters() != 2 || (shape.kind != Kind::I4 && shape.kind != Kind::I8)) return false;
+        if (!in.coerce(shape.kind) || !in.coerce_below(1, Kind::ByRef)) return true;
+        uint32_t amount = in.new_temporary(shape.kind, {});
+        in.store_variable(amount);
+        in.push_variable(amount);
+        exchange_add(shape);
+        in.push_variable(amount);
+        in.binary(Op::Add);
+        return true;
+    }
+    void exchange_add(const Shape& shape) {
+        Inst& inst = in.emit(Op::Intrinsic, shape.kind);
+        inst.small = static_cast<uint8_t>(IntrinsicOp::ExchangeAdd);
+        inst.element = shape.element;
+        in.pop();
+        in.pop();
+        in.push_shape(shape);
+    }
     bool barrier(IntrinsicOp op) {
         if (parameters() != 0) return false;
         in.emit(Op::Intrinsic).small = static_cast<uint8_t>(op);
@@ -446,6 +476,9 @@ bool IntrinsicExpander::expand(Expansion expansion) {
         case Expansion::CompareExchange: return atomic(IntrinsicOp::CompareExchange);
         case Expansion::Exchange: return atomic(IntrinsicOp::Exchange);
         case Expansion::ExchangeAdd: return atomic(IntrinsicOp::ExchangeAdd);
+        case Expansion::Increment: return add_constant(1);
+        case Expansion::Decrement: return add_constant(-1);
+        case Expansion::InterlockedAdd: return add_value();
         case Expansion::MemoryBarrier: return barrier(IntrinsicOp::MemoryBarrier);
         case Expansion::ReadBarrier: return barrier(IntrinsicOp::ReadBarrier);
         case Expansion::WriteBarrier: return barrier(IntrinsicOp::WriteBarrier);

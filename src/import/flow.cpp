@@ -166,8 +166,8 @@ void Importer::reach(uint32_t index, bool is_leave) {
     if (invalid_) return;
     ScratchBlock& block = scratch_.blocks[index];
     if (!edge_allowed(scratch_.blocks[current_block_].region, block.region, block.il_offset, is_leave)) return invalid();
-    if (block.kind == ScratchKind::Normal && block.il_offset <= il_offset_ &&
-        scratch_.blocks[current_block_].kind == ScratchKind::Normal) {
+    const ScratchBlock& from = scratch_.blocks[current_block_];
+    if (from.kind == ScratchKind::Normal && block.kind == ScratchKind::Normal && block.il_offset <= from.il_offset) {
         block.loop_head = true;
     }
     const std::vector<EntryState>& states = scratch_.edge_states;

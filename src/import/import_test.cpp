@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 
@@ -11,6 +13,7 @@
 #include "il/method_body.h"
 #include "import/code.h"
 #include "import/damaged_bodies.h"
+#include "import/fake_thunks.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
@@ -19,25 +22,8 @@
 namespace celer {
 namespace {
 
-// No machine code here: every thunk is a piece of the code section.
-class TestThunks final : public ThunkMaker {
-  public:
-    void* method_stub(MethodDesc* method) override { return testing_support::fake_stub(method); }
-    void* unboxing_stub(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
-    MethodDesc* method_of(const void* stub) override { return nullptr; }
-    void* delegate_invoke(MethodDesc* invoke) override { return arena_allocate(Section::Code, 24, 8); }
-    void* delegate_open_static(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
-    void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override { return arena_allocate(Section::Code, 24, 8); }
-    void* delegate_multicast(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
-    void* array_method(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
-    void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override { return arena_allocate(Section::Code, 24, 8); }
-    void* reverse_call(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
-    void* helper_jump(Helper helper) override { return arena_allocate(Section::Code, 24, 8); }
-    void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) override { return arena_allocate(Section::Code, 24, 8); }
-};
-
 void start() {
-    static TestThunks thunks;
+    static testing_support::FakeThunks thunks;
     set_baseline(nullptr, &thunks);
     testing_support::start_types();
 }
@@ -208,33 +194,74 @@ TEST(Import, DamagedBodies) {
     EXPECT_EQ(broken, 0u);
 }
 
-// CELER_PRINT_METHOD=Namespace.Type.Method prints its form.
-TEST(ImportPrint, Method) {
-    const char* wanted = std::getenv("CELER_PRINT_METHOD");
-    if (wanted == nullptr) GTEST_SKIP();
-    start();
-    std::string name = wanted;
-    size_t dot = name.rfind('.');
-    std::string type = name.substr(0, dot);
-    size_t space = type.rfind('.');
-    Result<MethodTable*> table = find_type(corelib(), type.substr(0, space), type.substr(space + 1));
-    ASSERT_TRUE(table) << table.error().message;
-    if ((*table)->is_generic_definition()) {
-        table = instantiate(*table, arguments((*table)->info->instantiation->count, 1));
+// The forms of all overloads of CoreLib's "Namespace.Outer+Inner.Method"; generics over int.
+std::string forms_of(std::string_view name) {
+    size_t dot = name.starts_with('.') ? 0 : name.rfind('.');
+    if (name[dot - 1] == '.') --dot;  // ..ctor
+    std::string_view type = name.substr(0, dot), method_part = name.substr(dot + 1);
+    size_t plus = type.find('+');
+    std::string_view outer = type.substr(0, plus);
+    size_t space = outer.rfind('.');
+    Result<MethodTable*> table = find_type(corelib(), outer.substr(0, space), outer.substr(space + 1));
+    if (!table) return table.error().message + "\n";
+    if (plus != std::string_view::npos) {
+        const metadata::Image& image = *corelib()->module->image();
+        uint32_t rid = image.find_type_def({}, type.substr(plus + 1), (*table)->info->token & 0xffffff);
+        Result<TypeHandle> nested = load_type(corelib()->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
+        if (!nested) return nested.error().message + "\n";
+        table = nested->method_table();
     }
-    ASSERT_TRUE(ensure_loaded(*table));
+    if ((*table)->is_generic_definition()) table = instantiate(*table, arguments((*table)->info->instantiation->count, 1));
+    if (!table || !ensure_loaded(*table)) return "does not load\n";
+    std::string text;
+    ImportedCode code;
     for (uint32_t i = 0; i < (*table)->info->method_count; ++i) {
         MethodDesc* method = declared_method(*table, i);
-        if (method == nullptr || method->kind != MethodKind::IL || method_name(method) != name.substr(dot + 1)) continue;
+        bool has_code = method != nullptr && (method->kind == MethodKind::IL || method->kind == MethodKind::UnsafeAccessor);
+        if (!has_code || method_name(method) != method_part) continue;
         if (method->is_generic()) {
             Result<MethodDesc*> instance = instantiate_method(method, arguments(1, 1));
             if (!instance) continue;
             method = *instance;
         }
-        ImportedCode code;
         import_method(method, code);
-        printf("%s%s\n", print(code).c_str(), verify(code).c_str());
+        text += print(code) + verify(code) + "\n";
     }
+    return text;
+}
+
+// src/import/golden/*.txt: lines "## METHOD", each followed by what it imports to. CELER_UPDATE_GOLDEN=1 writes them anew.
+TEST(Import, Golden) {
+    namespace fs = std::filesystem;
+    start();
+    if (!metadata::framework_directory().ends_with("/10.0.12")) GTEST_SKIP() << "the texts are those of 10.0.12";
+    fs::path root = fs::current_path();
+    while (!fs::exists(root / "src/import/golden") && root.has_relative_path()) root = root.parent_path();
+    int files = 0;
+    for (const auto& entry : fs::directory_iterator(root / "src/import/golden")) {
+        std::ifstream in(entry.path());
+        std::string line, old_text, new_text;
+        while (std::getline(in, line)) {
+            old_text += line + "\n";
+            if (!line.starts_with("## ")) continue;
+            new_text += line + "\n" + forms_of(line.substr(3));
+        }
+        ++files;
+        if (std::getenv("CELER_UPDATE_GOLDEN") != nullptr) {
+            std::ofstream(entry.path()) << new_text;
+        } else {
+            EXPECT_EQ(old_text, new_text) << entry.path() << ": CELER_UPDATE_GOLDEN=1 import_test --gtest_filter=Import.Golden";
+        }
+    }
+    EXPECT_GT(files, 0);
+}
+
+// CELER_PRINT_METHOD=Namespace.Type.Method prints its form.
+TEST(ImportPrint, Method) {
+    const char* wanted = std::getenv("CELER_PRINT_METHOD");
+    if (wanted == nullptr) GTEST_SKIP();
+    start();
+    printf("%s", forms_of(wanted).c_str());
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ enum class Expansion : uint8_t {
     DefaultInstance, ArrayData, UnsafeAs, ToAddress, ToByRef, PointerAdd, PointerSubtract, ByteAdd, ByteSubtract, AddressEquals,
     AddressGreater, AddressGreaterOrEqual, AddressLess, AddressLessOrEqual, ByteOffset, CopyObject, CopyBlock, InitBlock, IsNullRef,
     NullRef, ReadUnaligned, WriteUnaligned, SkipInit, SizeOf, Unbox, StringLength, ArrayLength, CompareExchange, Exchange,
-    ExchangeAdd, MemoryBarrier, VolatileRead, VolatileWrite, ReadBarrier, WriteBarrier, VolatileReadAsByRef, Nothing, NotSupported,
+    ExchangeAdd, Increment, Decrement, InterlockedAdd, MemoryBarrier, VolatileRead, VolatileWrite, ReadBarrier, WriteBarrier, VolatileReadAsByRef, Nothing, NotSupported,
     ReturnAddress, Sqrt, Abs, Floor, Ceiling, Truncate, ReciprocalEstimate, ReciprocalSqrtEstimate, MultiplyAddEstimate, BigMul,
     ConvertToInteger, PopCount, LeadingZeroCount, TrailingZeroCount, RotateLeft, RotateRight, ByteSwap, VectorIsSupported, VectorCount,
     HardwareInstruction,  // any other method of System.Runtime.Intrinsics.{X86,Arm,Wasm}: the machine has no such instruction

@@ -105,6 +105,11 @@ void print_operand(std::string& text, const ImportedCode& code, const Inst& inst
     } else if (op == Op::Convert) {
         append(text, " %s->%02x", kind_names[static_cast<int>(inst.from)], static_cast<unsigned>(inst.element));
     }
+    static const char* const small_elements[] = {"i1", "u1", "i2", "u2"};
+    bool in_memory = is_one_of(op, {Op::Load, Op::Store, Op::LoadStructField, Op::LoadElement, Op::StoreElement, Op::Intrinsic});
+    if (in_memory && inst.element >= ElementType::I1 && inst.element <= ElementType::U2) {
+        append(text, " %s", small_elements[static_cast<int>(inst.element) - static_cast<int>(ElementType::I1)]);
+    }
     if (op == Op::Compare || op == Op::Branch) append(text, " %s", condition_names[inst.small]);
     if (op == Op::CastClass || op == Op::IsInstance) append(text, " %s", cast_names[inst.small]);
     if (op == Op::Bits) append(text, " %s", bits_names[inst.small]);

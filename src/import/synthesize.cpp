@@ -60,9 +60,15 @@ Result<TypeHandle> named_type(std::string_view text, Module* module) {
     std::string_view outer = type.substr(0, plus);
     size_t dot = outer.rfind('.');
     std::string_view name_space = dot == std::string_view::npos ? std::string_view() : outer.substr(0, dot);
-    // find_type takes nested types with their '+'.
-    std::string_view name = dot == std::string_view::npos ? type : type.substr(dot + 1);
-    return TypeHandle(CELER_TRY(find_type(assembly, name_space, name)));
+    MethodTable* table = CELER_TRY(find_type(assembly, name_space, dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
+    while (plus != std::string_view::npos) {
+        type = type.substr(plus + 1);
+        plus = type.find('+');
+        uint32_t rid = table->module->image()->find_type_def({}, type.substr(0, plus), table->info->token & 0xffffff);
+        if (rid == 0) return fail(ErrorKind::TypeLoad, "Could not load type '" + std::string(text) + "'.", std::string(text));
+        table = CELER_TRY(load_type(table->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {})).method_table();
+    }
+    return TypeHandle(table);
 }
 
 }  // namespace
