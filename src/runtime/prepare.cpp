@@ -96,9 +96,16 @@ Error not_implemented(MethodDesc* method, const char* what) {
                  display_name(method)};
 }
 
+// Entry cells hold arena addresses only (the arena rule): a jump through a cell of this process leads out.
+void* jump_to_native(MethodDesc* method, void* function) {
+    void** cell = arena_new<void*>(Section::Process);
+    *cell = function;
+    return thunks().native_call(method, cell, {.transition = false, .set_last_error = false});
+}
+
 Result<void*> bind_native(MethodDesc* method) {
     if (g_native_binder != nullptr) {
-        if (void* function = g_native_binder(method)) return function;
+        if (void* function = g_native_binder(method)) return jump_to_native(method, function);
     }
     if (method->kind == MethodKind::InternalCall) return std::unexpected(not_implemented(method, "internal call"));
     CELER_ASSERT(g_pinvoke_binder != nullptr, "no P/Invoke binder installed");
@@ -119,7 +126,7 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::PInvoke:
             return bind_native(method);
         case MethodKind::DelegateCtor:
-            return reinterpret_cast<void*>(construct_delegate);
+            return jump_to_native(method, reinterpret_cast<void*>(construct_delegate));
         case MethodKind::DelegateInvoke:
             return thunks().delegate_invoke(method);
         case MethodKind::ArrayCtor:
