@@ -39,9 +39,11 @@ class ThunkMaker {
     virtual void* delegate_open_static(const MethodSignature* invoke) = 0;   // drops the first argument, jumps to _methodPtrAux
     virtual void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) = 0;  // dispatches on the first argument
     virtual void* delegate_multicast(const MethodSignature* invoke) = 0;     // calls every entry of _invocationList
+    virtual void* delegate_native(const MethodSignature* invoke) = 0;        // calls the native function in _methodPtrAux
     virtual void* array_method(MethodDesc* method) = 0;              // Get, Set, Address, .ctor of array types
     virtual void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) = 0;  // P/Invoke, blittable
     virtual void* reverse_call(MethodDesc* method) = 0;              // native-callable entry for UnmanagedCallersOnly
+    virtual void* reverse_delegate_call(MethodDesc* invoke, Object** delegate) = 0;  // the same for the delegate in a handle
     virtual void* helper_jump(Helper helper) = 0;                    // arena code that jumps to a helper, all registers kept
     // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.
     virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) = 0;

@@ -4,8 +4,12 @@
 #include "code/compiler.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "interop/blittable.h"
+#include "interop/delegates.h"
+#include "reflection/exposed_objects.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
+#include "runtime/objects.h"
 
 namespace celer {
 
@@ -27,6 +31,36 @@ void clear_errno() {
 }
 void* exception_pointers() {
     return nullptr;  // only Windows has them
+}
+
+// --- Structures and delegates ----------------------------------------------------------------------------------------
+
+int32_t size_of(QCallTypeHandle type, QBool) {
+    return static_cast<int32_t>(value_or_throw(native_size(type.type())));
+}
+
+intptr_t offset_of(FieldDesc* field) {
+    uint32_t start = field->owner->is_value_type() ? 0 : sizeof(MethodTable*);
+    return static_cast<intptr_t>(field->offset - start);
+}
+
+// A null stub stands for a plain copy. False: the type has no native form.
+QBool try_get_struct_marshal_stub(MethodTable* table, void** stub, size_t* size_bytes) {
+    if (!has_native_layout(table)) return false;
+    *size_bytes = value_or_throw(native_size(TypeHandle(table)));
+    *stub = nullptr;
+    return true;
+}
+
+void* function_pointer_for_delegate(ObjectHandleOnStack delegate) {
+    return value_or_throw(function_pointer_for(delegate.get()));
+}
+
+void delegate_for_function_pointer(void* function, QCallTypeHandle type, ObjectHandleOnStack result) {
+    Object* delegate = allocate_object(type.type().method_table());
+    if (delegate == nullptr) throw_out_of_memory();
+    result.set(delegate);
+    success_or_throw(bind_to_native(delegate, function));
 }
 
 // --- Compilation times -----------------------------------------------------------------------------------------------
@@ -53,6 +87,11 @@ const NativeEntry entries[] = {
     CELER_INTERNAL_CALL(marshal_type, "GetLastPInvokeError", get_last_error),
     CELER_INTERNAL_CALL(marshal_type, "SetLastPInvokeError", set_last_error),
     CELER_INTERNAL_CALL(marshal_type, "GetExceptionPointers", exception_pointers),
+    CELER_QCALL("MarshalNative_SizeOfHelper", size_of),
+    CELER_QCALL("MarshalNative_OffsetOf", offset_of),
+    CELER_QCALL("MarshalNative_TryGetStructMarshalStub", try_get_struct_marshal_stub),
+    CELER_QCALL("MarshalNative_GetFunctionPointerForDelegateInternal", function_pointer_for_delegate),
+    CELER_QCALL("MarshalNative_GetDelegateForFunctionPointerInternal", delegate_for_function_pointer),
     CELER_INTERNAL_CALL(stub_helpers_type, "SetLastError", keep_errno),
     CELER_INTERNAL_CALL(stub_helpers_type, "ClearLastError", clear_errno),
     CELER_INTERNAL_CALL(jit_info_type, "GetCompiledILBytes", compiled_il_bytes),

@@ -1,6 +1,7 @@
 // Binds P/Invoke methods. A signature of blittable types needs no marshalling: managed and native code share one
 // calling convention, so a thunk only leaves and re-enters Managed mode.
 #include "code/compiler.h"
+#include "interop/blittable.h"
 #include "interop/interop.h"
 #include "interop/native_library.h"
 #include "metadata/image.h"
@@ -17,72 +18,6 @@ constexpr uint32_t flag_no_mangle = 0x0001;
 constexpr uint32_t char_set_mask = 0x0006;
 constexpr uint32_t char_set_unicode = 0x0004;
 
-bool runtime_marshalling_disabled(const Module* module) {
-    return module->image()->has_custom_attribute(metadata::Token(metadata::Table::Assembly, 1),
-                                                 "System.Runtime.CompilerServices",
-                                                 "DisableRuntimeMarshallingAttribute");
-}
-
-bool is_blittable(TypeHandle type, bool marshalling_disabled) {
-    switch (type.verification_type()) {
-        case ElementType::Void:
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::I8:
-        case ElementType::U8:
-        case ElementType::I:
-        case ElementType::U:
-        case ElementType::R4:
-        case ElementType::R8:
-        case ElementType::Ptr:
-        case ElementType::FnPtr:
-            return true;
-        case ElementType::Boolean:
-        case ElementType::Char:
-            return marshalling_disabled;
-        case ElementType::ByRef:
-            return is_blittable(TypeHandle::from_raw(type.type_desc()->parameter), marshalling_disabled);
-        case ElementType::ValueType: {
-            MethodTable* table = type.method_table();
-            if (table->contains_gc_pointers()) return false;
-            if (marshalling_disabled) return true;
-            for (uint32_t i = 0; i < table->info->field_count; i++) {
-                FieldDesc& field = table->info->fields[i];
-                if (field.is_static()) continue;
-                Result<TypeHandle> field_handle = field_type(&field);
-                if (!field_handle || !is_blittable(*field_handle, false)) return false;
-            }
-            return true;
-        }
-        case ElementType::End:
-        case ElementType::String:
-        case ElementType::Class:
-        case ElementType::Var:
-        case ElementType::Array:
-        case ElementType::GenericInst:
-        case ElementType::TypedByRef:
-        case ElementType::Object:
-        case ElementType::SzArray:
-        case ElementType::MVar:
-            return false;
-    }
-    return false;
-}
-
-Result<void> check_blittable(MethodDesc* method, const MethodSignature* signature) {
-    bool disabled = runtime_marshalling_disabled(method->owner->module);
-    bool blittable = is_blittable(signature->return_type, disabled);
-    for (uint32_t i = 0; i < signature->parameter_count; i++)
-        blittable = blittable && is_blittable(signature->parameters[i], disabled);
-    if (blittable) return {};
-    return fail(ErrorKind::MarshalDirective, "Celer does not marshal arguments yet: " + display_name(method) +
-                                                 " has a parameter or result that is not blittable.");
-}
-
 void* find_entry_point(void* library, const std::string& name, uint32_t flags) {
     if (void* function = find_native_symbol(library, name.c_str())) return function;
     if ((flags & flag_no_mangle) != 0) return nullptr;
@@ -92,7 +27,7 @@ void* find_entry_point(void* library, const std::string& name, uint32_t flags) {
 
 Result<void*> bind(MethodDesc* method) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
-    CELER_TRY_VOID(check_blittable(method, signature));
+    CELER_TRY_VOID(check_blittable(signature, runtime_marshalling_disabled(method->owner->module), method));
     const metadata::Image& image = *method->owner->module->image();
     metadata::ImplMapRow import = image.impl_map(image.impl_map_of(metadata::Token(method->token)));
     std::string entry_name(image.string(import.import_name));

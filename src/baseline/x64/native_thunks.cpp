@@ -10,6 +10,24 @@ namespace celer::x64 {
 namespace {
 
 constexpr uint32_t record_bytes = 32;
+constexpr int32_t delegate_target = 8;  // object layout: runtime/delegates.h
+constexpr int32_t delegate_code = 24;
+constexpr int32_t delegate_auxiliary = 32;
+
+void enter_native(Assembler& a, int32_t record) {
+    a.mov_rm(8, rax, at(rbp));
+    a.mov_mr(8, at(rbp, record + 8), rax);
+    a.mov_rm(8, rax, at(rbp, 8));
+    a.mov_mr(8, at(rbp, record + 16), rax);
+    a.mov_mr(8, at(rbp, record + 24), rsp);
+    a.lea(8, rdi, at(rbp, record));
+    a.call_m(absolute(helper_slot(Helper::EnterNative)));
+}
+
+void leave_native(Assembler& a, int32_t record) {
+    a.lea(8, rdi, at(rbp, record));
+    a.call_m(absolute(helper_slot(Helper::LeaveNative)));
+}
 
 }  // namespace
 
@@ -28,23 +46,12 @@ void* Thunks::native_call(MethodDesc* method, void** target_cell, NativeCallOpti
     int32_t record = thunk.slot(record_bytes);
     int32_t result = thunk.slot(32);
     if (options.set_last_error) a.call_m(absolute(helper_slot(Helper::ClearLastError)));
-    if (options.transition) {
-        a.mov_rm(8, rax, at(rbp));
-        a.mov_mr(8, at(rbp, record + 8), rax);
-        a.mov_rm(8, rax, at(rbp, 8));
-        a.mov_mr(8, at(rbp, record + 16), rax);
-        a.mov_mr(8, at(rbp, record + 24), rsp);
-        a.lea(8, rdi, at(rbp, record));
-        a.call_m(absolute(helper_slot(Helper::EnterNative)));
-    }
+    if (options.transition) enter_native(a, record);
     thunk.load_arguments(layout, 0);
     a.call_m(absolute(target_cell));
     thunk.save_result(layout.result(), result);
     if (options.set_last_error) a.call_m(absolute(helper_slot(Helper::SaveLastError)));
-    if (options.transition) {
-        a.lea(8, rdi, at(rbp, record));
-        a.call_m(absolute(helper_slot(Helper::LeaveNative)));
-    }
+    if (options.transition) leave_native(a, record);
     thunk.load_result(layout.result(), result);
     thunk.leave_and_return();
     return thunk.finish(method)->start;
@@ -68,6 +75,54 @@ void* Thunks::reverse_call(MethodDesc* method) {
     thunk.load_result(layout.result(), result);
     thunk.leave_and_return();
     MethodCode* code = thunk.finish(method);
+    code->is_reverse_call = true;
+    return code->start;
+}
+
+// Body of a delegate that stands for a native function: the delegate is its own target, so it comes as the first argument.
+void* Thunks::delegate_native(const MethodSignature* invoke) {
+    abi::CallLayout incoming(*invoke);
+    abi::CallLayout outgoing(invoke->return_type, {invoke->parameters, invoke->parameter_count});
+    FrameThunk thunk(incoming);
+    Assembler& a = thunk.assembler();
+    thunk.save_arguments();
+    int32_t record = thunk.slot(record_bytes);
+    int32_t result = thunk.slot(32);
+    enter_native(a, record);
+    thunk.load_arguments(outgoing, 1);
+    a.mov_rm(8, rax, thunk.argument(0));
+    a.call_m(at(rax, delegate_auxiliary));
+    thunk.save_result(outgoing.result(), result);
+    leave_native(a, record);
+    thunk.load_result(outgoing.result(), result);
+    thunk.leave_and_return();
+    return thunk.finish(nullptr)->start;
+}
+
+// The delegate is read through its handle once the thread is in Managed mode; from then on the stack keeps it alive.
+void* Thunks::reverse_delegate_call(MethodDesc* invoke, Object** delegate) {
+    Result<const MethodSignature*> signature = method_signature(invoke);
+    CELER_ASSERT(signature.has_value(), "a delegate whose Invoke has no signature");
+    abi::CallLayout incoming((*signature)->return_type, {(*signature)->parameters, (*signature)->parameter_count});
+    abi::CallLayout outgoing(**signature);
+    FrameThunk thunk(incoming);
+    Assembler& a = thunk.assembler();
+    thunk.save_arguments();
+    int32_t result = thunk.slot(32);
+    int32_t kept = thunk.slot();
+    a.call_m(absolute(helper_slot(Helper::EnterManaged)));
+    a.mov_ri(8, rax, static_cast<int64_t>(reinterpret_cast<uintptr_t>(delegate)));
+    a.mov_rm(8, rax, at(rax));
+    a.mov_mr(8, at(rbp, kept), rax);
+    thunk.load_arguments_after_this(outgoing);
+    a.mov_rm(8, r11, at(rbp, kept));
+    a.mov_rm(8, outgoing.result().in_memory ? rsi : rdi, at(r11, delegate_target));
+    a.call_m(at(r11, delegate_code));
+    thunk.save_result(outgoing.result(), result);
+    a.call_m(absolute(helper_slot(Helper::LeaveManaged)));
+    thunk.load_result(outgoing.result(), result);
+    thunk.leave_and_return();
+    MethodCode* code = thunk.finish(nullptr);
     code->is_reverse_call = true;
     return code->start;
 }

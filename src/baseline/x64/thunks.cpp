@@ -160,27 +160,31 @@ void FrameThunk::save_arguments() {
     }
 }
 
-void FrameThunk::load_arguments(const abi::CallLayout& outgoing, uint32_t first) {
-    if (outgoing.stack_bytes() > outgoing_bytes_) outgoing_bytes_ = outgoing.stack_bytes();
-    for (uint32_t i = 0; i < outgoing.count(); i++) {
-        const abi::Location& location = outgoing.argument(i);
-        Mem from = argument(first + i);
-        if (location.piece_count != 0) {
-            for (uint32_t k = 0; k < location.piece_count; k++, from.displacement += 8) {
-                const abi::Piece& piece = location.pieces[k];
-                if (piece.is_float) {
-                    a_.movf_rm(8, static_cast<Xmm>(piece.index), from);
-                } else {
-                    a_.mov_rm(8, argument_gprs[piece.index], from);
-                }
-            }
-            continue;
-        }
-        for (uint32_t offset = 0; offset < location.size_bytes; offset += 8, from.displacement += 8) {
-            a_.mov_rm(8, rax, from);
-            a_.mov_mr(8, at(rsp, static_cast<int32_t>(location.stack_offset + offset)), rax);
+void FrameThunk::load_argument(const abi::Location& to, Mem from) {
+    for (uint32_t k = 0; k < to.piece_count; k++, from.displacement += 8) {
+        const abi::Piece& piece = to.pieces[k];
+        if (piece.is_float) {
+            a_.movf_rm(8, static_cast<Xmm>(piece.index), from);
+        } else {
+            a_.mov_rm(8, argument_gprs[piece.index], from);
         }
     }
+    if (to.piece_count != 0) return;
+    for (uint32_t offset = 0; offset < to.size_bytes; offset += 8, from.displacement += 8) {
+        a_.mov_rm(8, rax, from);
+        a_.mov_mr(8, at(rsp, static_cast<int32_t>(to.stack_offset + offset)), rax);
+    }
+}
+
+void FrameThunk::load_arguments_after_this(const abi::CallLayout& outgoing) {
+    if (outgoing.stack_bytes() > outgoing_bytes_) outgoing_bytes_ = outgoing.stack_bytes();
+    for (uint32_t i = 1; i < outgoing.count(); i++) load_argument(outgoing.argument(i), argument(i - 1));
+    if (outgoing.result().in_memory) a_.mov_rm(8, rdi, at(rbp, return_buffer_));
+}
+
+void FrameThunk::load_arguments(const abi::CallLayout& outgoing, uint32_t first) {
+    if (outgoing.stack_bytes() > outgoing_bytes_) outgoing_bytes_ = outgoing.stack_bytes();
+    for (uint32_t i = 0; i < outgoing.count(); i++) load_argument(outgoing.argument(i), argument(first + i));
     if (outgoing.result().in_memory) a_.mov_rm(8, rdi, at(rbp, return_buffer_));
 }
 

@@ -20,9 +20,11 @@ class Thunks final : public ThunkMaker {
     void* delegate_open_static(const MethodSignature* invoke) override;
     void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override;
     void* delegate_multicast(const MethodSignature* invoke) override;
+    void* delegate_native(const MethodSignature* invoke) override;
     void* array_method(MethodDesc* method) override;
     void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override;
     void* reverse_call(MethodDesc* method) override;
+    void* reverse_delegate_call(MethodDesc* invoke, Object** delegate) override;
     void* helper_jump(Helper helper) override;
     void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
                               void* otherwise) override;
@@ -49,6 +51,8 @@ class FrameThunk {
     // Puts incoming arguments first .. into the places of `outgoing` (its argument 0 is incoming argument `first`). The
     // hidden result pointer goes along.
     void load_arguments(const abi::CallLayout& outgoing, uint32_t first);
+    // The same behind a `this` that the caller puts into its register itself.
+    void load_arguments_after_this(const abi::CallLayout& outgoing);
     void save_result(const abi::Result& result, int32_t slot);  // 32 bytes: rax rdx xmm0 xmm1
     void load_result(const abi::Result& result, int32_t slot);
     void leave_and_return();
@@ -56,6 +60,8 @@ class FrameThunk {
     MethodCode* finish(MethodDesc* method);
 
   private:
+    void load_argument(const abi::Location& to, Mem from);
+
     const abi::CallLayout& incoming_;
     Assembler a_;
     int32_t frame_bytes_ = 0;

@@ -1,0 +1,15 @@
+// Delegates as native function pointers, and native function pointers as delegates, with blittable signatures.
+#pragma once
+
+#include "base/result.h"
+#include "object/object.h"
+#include "types/member.h"
+
+namespace celer {
+
+// A native entry that calls the delegate. The same pointer for the same delegate; good as long as the delegate lives.
+Result<void*> function_pointer_for(Object* delegate);
+// Makes the new `delegate` call `function`.
+Result<void> bind_to_native(Object* delegate, void* function);
+
+}  // namespace celer
