@@ -162,7 +162,7 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     const MethodSignature* signature = *resolved;
     if (is_virtual && target->is_static()) return invalid();
     if (!require(signature->parameter_count + signature->has_this)) return;
-    if (!target->owner->contains_generic_variables() && !loaded(target->owner, LoadLevel::Complete)) return;
+    // The callee's type is loaded when it is first called; until then its name and its methods' slots are enough.
     bool direct = !is_virtual;
     if (prefixes_.constrained_token != 0 && !constrained_receiver(target, is_virtual, signature, direct)) return;
     if (target->is_static() && target->is_abstract()) {

@@ -65,10 +65,11 @@ bool runs_class_init(const MethodDesc* target) {
 }  // namespace
 
 bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature) {
-    if (!may_inline(target) || runs_class_init(target) || target->owner->info->level < LoadLevel::Complete) return false;
+    if (!may_inline(target)) return false;
     Result<il::MethodBody> found = il::MethodBody::of_method(*target->owner->module->image(), target->token & 0xffffff);
     if (!found || found->code().size() > largest_body || found->clause_count() != 0) return false;
     SmallBody body = classify(found->code());
+    if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target)) return false;
     Module* module = target->owner->module;
     GenericContext context = context_of(target);
     switch (body.shape) {
@@ -94,7 +95,6 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
             if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target) return false;
             Result<const MethodSignature*> own = method_signature(*inner);
             if (!own || (*own)->parameter_count != 0 || (*own)->return_type != signature->return_type) return false;
-            if (!ensure_loaded((*inner)->owner)) return false;
             ++inline_depth_;
             bool done = expand_intrinsic(*inner, *own) || inline_small(*inner, *own);
             --inline_depth_;

@@ -182,7 +182,7 @@ void Importer::cast(TypeHandle type, bool is_instance) {
         table = type.method_table();
         if (table == nullptr) return invalid();
     }
-    if (!loaded(table, LoadLevel::Complete)) return;
+    if (!loaded(table, LoadLevel::Hierarchy)) return;
     Value& value = top();
     if (value.known == Known::Null) return;
     MethodTable* from = value.type.method_table();
@@ -354,7 +354,6 @@ void Importer::load_function(uint32_t token) {
         if (!check(resolved)) return;
         method = *resolved;
     }
-    if (!loaded(method->owner, LoadLevel::Complete)) return;
     push_function(method);
 }
 
