@@ -17,6 +17,8 @@ class FakeThunks final : public ThunkMaker {
     void* delegate_open_static(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
     void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override { return arena_allocate(Section::Code, 24, 8); }
     void* delegate_multicast(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
+    void* delegate_native(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
+    void* reverse_delegate_call(MethodDesc* invoke, Object** delegate) override { return arena_allocate(Section::Code, 24, 8); }
     void* array_method(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
     void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override { return arena_allocate(Section::Code, 24, 8); }
     void* reverse_call(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }

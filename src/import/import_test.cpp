@@ -135,6 +135,18 @@ TEST_P(ImportAll, EveryMethod) {
 INSTANTIATE_TEST_SUITE_P(Framework, ImportAll,
                          testing::Values("System.Private.CoreLib", "System.Linq", "System.Collections", "System.Text.Json"));
 
+// CELER_IMPORT_EVERYTHING=1: every assembly of the framework.
+TEST(Import, Everything) {
+    if (std::getenv("CELER_IMPORT_EVERYTHING") == nullptr) GTEST_SKIP();
+    start();
+    for (const auto& entry : std::filesystem::directory_iterator(metadata::framework_directory())) {
+        if (entry.path().extension() != ".dll") continue;
+        std::string name = entry.path().stem();
+        Totals totals = import_assembly(name.c_str());
+        EXPECT_EQ(totals.broken + totals.invalid, 0u) << name;
+    }
+}
+
 // Clauses in the form that dynamic methods use.
 std::vector<std::byte> fat_clauses(const il::MethodBody& body, std::mt19937& random) {
     std::vector<std::byte> bytes;
