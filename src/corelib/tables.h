@@ -22,6 +22,7 @@ NativeTable math_contract();                  // math.cpp
 NativeTable metadata_import_contract();       // metadata_import.cpp
 NativeTable method_handles_contract();        // method_handles.cpp
 NativeTable modules_contract();               // modules.cpp
+NativeTable native_libraries_contract();      // native_libraries.cpp
 NativeTable objects_contract();               // objects.cpp
 NativeTable signatures_contract();            // signatures.cpp
 NativeTable strings_contract();               // strings.cpp
@@ -48,6 +49,7 @@ inline auto contract_tables() {
         metadata_import_contract(),
         method_handles_contract(),
         modules_contract(),
+        native_libraries_contract(),
         objects_contract(),
         signatures_contract(),
         strings_contract(),

@@ -90,9 +90,10 @@ Result<uint32_t> native_size(TypeHandle type) {
     if (table != nullptr) CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
     bool is_primitive = element != ElementType::ValueType && element != ElementType::Class;
     if (table == nullptr || (!is_primitive && !has_native_layout(table))) {
-        return fail(ErrorKind::Argument,
-                    "Type '" + display_name(type) +
-                        "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.");
+        return fail(
+            ErrorKind::Argument,
+            "Type '" + display_name(type) +
+                "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.");
     }
     if (!is_primitive && !(table->parent != nullptr && fields_are_blittable(table))) {
         return fail(ErrorKind::NotSupported,

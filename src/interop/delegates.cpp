@@ -41,8 +41,7 @@ Result<const MethodSignature*> blittable_invoke(MethodDesc* invoke) {
 
 bool stands_for_native_function(Object* delegate) {
     auto known = native_invokers().find(delegate->method_table->info->delegate_invoke);
-    return known != native_invokers().end() &&
-           known->second == delegate->field<void*>(delegate_method_pointer_offset);
+    return known != native_invokers().end() && known->second == delegate->field<void*>(delegate_method_pointer_offset);
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ Error not_found(std::string_view name, const std::string& details) {
 }
 
 void* try_open(const std::string& path, std::string& details) {
-    // As CoreCLR's loader has it: plain "libc" is the C library itself, not the linker script that development files bring.
+    // As CoreCLR's loader has it: plain "libc" is the C library itself, not the linker script that development files
+    // bring.
     void* library = dlopen(path == "libc" ? LIBC_SO : path.c_str(), RTLD_LAZY);
     if (library == nullptr) {
         if (const char* message = dlerror()) details.append(message).push_back('\n');
