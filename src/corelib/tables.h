@@ -26,6 +26,7 @@ NativeTable native_libraries_contract();      // native_libraries.cpp
 NativeTable objects_contract();               // objects.cpp
 NativeTable signatures_contract();            // signatures.cpp
 NativeTable strings_contract();               // strings.cpp
+NativeTable streams_contract();               // streams.cpp
 NativeTable threading_contract();             // threading.cpp
 NativeTable tracing_contract();               // tracing.cpp
 NativeTable type_construction_contract();     // type_construction.cpp
@@ -53,6 +54,7 @@ inline auto contract_tables() {
         objects_contract(),
         signatures_contract(),
         strings_contract(),
+        streams_contract(),
         threading_contract(),
         tracing_contract(),
         type_construction_contract(),
