@@ -63,12 +63,26 @@ def command(*words):
     return int(total[1]), int(total[2]), int(total[3] or 0)
 
 
+def verifying_engine():
+    """All programs on an engine that checks imported code and, at the end of each run, the arena rule."""
+    if not build("verify"):
+        print("the preset verify does not build")
+        return 0, 1, 0
+    directory = os.path.join(ROOT, "out", "verify")
+    os.makedirs(directory, exist_ok=True)
+    for name in ("celer", "libcoreclr.so"):
+        subprocess.run(["install", "-C", "-m", "755", f"build/verify/src/{name}", directory], cwd=ROOT, check=True)
+    subprocess.run([f"{directory}/celer", "root", f"{directory}/root"], check=True)
+    return command("tests/run.py", "--mode", "plain", "--engine", f"{directory}/root/dotnet", "--quiet")
+
+
 SUITES = {
     "unit": lambda: unit_tests("release"),
     "sanitizers": lambda: unit_tests("dev"),
     "tidy": lambda: command("tools/tidy.py"),
     "hosts": lambda: command("tests/hosts.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
+    "arena": verifying_engine,
 }
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
