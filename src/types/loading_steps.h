@@ -45,6 +45,7 @@ struct DefinitionMethods {
     uint32_t delegate_invoke;       // virtual method named Invoke (meant for delegates)
     uint32_t depth;                 // number of ancestors
     mutable uint32_t class_overrides;  // MethodImpl rows that override methods of classes; no_method_index: not counted yet
+    uint32_t unused;                // named, so that copies have no indeterminate padding (arena rule)
     SlotDeclaration* declarations;  // classes: per vtable slot, who declared it last (types/vtable_slots.h)
     uint16_t slots[1];              // method_count entries: vtable slot (classes) or index (interfaces) or no_slot
 };

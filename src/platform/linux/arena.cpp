@@ -171,8 +171,10 @@ size_t arena_check() {
             auto after = std::ranges::upper_bound(mappings, word, {}, &Mapping::begin);
             if (after == mappings.begin() || word >= std::prev(after)->end) continue;
             if (++strays <= 20) {
-                std::fprintf(stderr, "celer: arena rule: %s word at %#lx points to %#lx in %s\n",
-                             section_names[static_cast<int>(section)], address, word, std::prev(after)->name);
+                const auto* words = reinterpret_cast<const uintptr_t*>(address);
+                std::fprintf(stderr, "celer: arena rule: %s word at %#lx points to %#lx in %s (after %#lx %#lx %#lx, before %#lx)\n",
+                             section_names[static_cast<int>(section)], address, word, std::prev(after)->name, words[-3], words[-2],
+                             words[-1], words[1]);
             }
         }
     }
