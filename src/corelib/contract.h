@@ -68,6 +68,9 @@ void initialize_corelib_fields();  // static fields of CoreLib that the engine s
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature);
 const NativeEntry* find_qcall(std::string_view entry_point);
 
+// Index of a managed AssemblyLoadContext; null is the default one.
+uint32_t load_context_of_object(Object* managed_context);
+
 void set_entry_assembly(Assembly* assembly);
 Assembly* entry_assembly();
 int latched_exit_code();  // Environment.ExitCode

@@ -166,8 +166,7 @@ void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack req
     uint32_t context = 0;
     Assembly* asking = requesting.get() != nullptr ? assembly_of_object(requesting.get()) : marked_assembly(mark);
     if (load_context.get() != nullptr) {
-        uint32_t offset = field_offset(context_type(), "_nativeAssemblyLoadContext");
-        context = context_index(load_context.get()->field<uintptr_t>(offset));
+        context = load_context_of_object(load_context.get());
     } else if (asking != nullptr) {
         context = asking->load_context;
     }
@@ -262,6 +261,12 @@ const NativeEntry entries[] = {
 };
 
 }  // namespace
+
+uint32_t load_context_of_object(Object* managed_context) {
+    if (managed_context == nullptr) return 0;
+    uint32_t offset = field_offset(context_type(), "_nativeAssemblyLoadContext");
+    return context_index(managed_context->field<uintptr_t>(offset));
+}
 
 void install_assembly_resolution() {
     set_assembly_resolve_hook(resolve_assembly);

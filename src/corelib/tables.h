@@ -11,6 +11,8 @@ NativeTable arrays_contract();                // arrays.cpp
 NativeTable assemblies_contract();            // assemblies.cpp
 NativeTable custom_attributes_contract();     // custom_attributes.cpp
 NativeTable delegates_contract();             // delegates.cpp
+NativeTable emit_modules_contract();          // emit_modules.cpp
+NativeTable emit_types_contract();            // emit_types.cpp
 NativeTable environment_contract();           // environment.cpp
 NativeTable exceptions_contract();            // exceptions.cpp
 NativeTable field_handles_contract();         // field_handles.cpp
@@ -39,6 +41,8 @@ inline auto contract_tables() {
         assemblies_contract(),
         custom_attributes_contract(),
         delegates_contract(),
+        emit_modules_contract(),
+        emit_types_contract(),
         environment_contract(),
         exceptions_contract(),
         field_handles_contract(),

@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "metadata/image.h"
+#include "metadata/signature.h"
 
 namespace celer::metadata {
 
@@ -268,6 +269,12 @@ BlobIndex MetadataWriter::add_blob(Bytes bytes) {
         blobs_.insert(blobs_.end(), bytes.begin(), bytes.end());
     }
     return {known->second};
+}
+
+Bytes MetadataWriter::blob(uint32_t offset) const {
+    SignatureReader reader(Bytes(blobs_).subspan(offset));
+    uint32_t size = reader.read_compressed();
+    return reader.rest().first(size);
 }
 
 GuidIndex MetadataWriter::add_guid(Bytes guid) {

@@ -52,6 +52,10 @@ class MetadataWriter {
     // an EventMap or PropertyMap.
     void add_member(Table members, uint32_t owner_rid, uint32_t member_rid);
 
+    // What was added; valid until the next add.
+    std::string_view string(uint32_t offset) const { return reinterpret_cast<const char*>(strings_.data() + offset); }
+    Bytes blob(uint32_t offset) const;
+
     uint32_t row_count(Table table) const { return static_cast<uint32_t>(tables_[static_cast<size_t>(table)].size()); }
     // The rid of the first row with this value in a column, 0 if there is none.
     uint32_t find_row(Table table, size_t column, uint32_t value) const;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "metadata/assembly_identity.h"
+#include "types/dynamic_module.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -18,7 +19,9 @@ namespace celer {
 namespace {
 
 struct AssemblyRecord {
-    metadata::Image image;
+    const metadata::Image* image = nullptr;
+    std::vector<std::unique_ptr<metadata::Image>> images;  // one; a dynamic module's every published one
+    std::unique_ptr<DynamicModule> dynamic;
     Bytes file;
     std::vector<std::byte> memory;  // assemblies loaded from memory
     std::string path;
@@ -102,7 +105,7 @@ T* rid_table(const metadata::Image& image, metadata::Table table) {
 
 Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     using metadata::Table;
-    const metadata::Image& image = record.image;
+    const metadata::Image& image = *record.image;
     auto* module = arena_new<Module>(Section::Types);
     module->assembly = assembly;
     module->index = assembly->index;
@@ -122,27 +125,39 @@ Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     return module;
 }
 
+Error too_many_assemblies() { return Error{ErrorKind::OutOfMemory, "Too many assemblies are loaded.", {}}; }
+
+Assembly* allocate_assembly(std::string_view name, uint32_t load_context) {
+    auto* assembly = arena_new<Assembly>(Section::Types);
+    assembly->index = g_assembly_count;
+    assembly->load_context = load_context;
+    assembly->simple_name = arena_string(name.data(), name.size());
+    assembly->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    return assembly;
+}
+
+void add_record(std::unique_ptr<AssemblyRecord> record, Assembly* assembly) {
+    record->assembly = assembly;
+    g_records[assembly->index] = record.release();
+    store_release(g_assembly_count, g_assembly_count + 1);
+}
+
 // Takes the record over and publishes its assembly in the context.
 Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::string& name, uint32_t load_context) {
-    if (!record->image.open(record->file)) return std::unexpected(not_an_assembly(name));
-    auto identity = metadata::assembly_identity(record->image);
+    record->images.push_back(std::make_unique<metadata::Image>());
+    if (!record->images.back()->open(record->file)) return std::unexpected(not_an_assembly(name));
+    record->image = record->images.back().get();
+    auto identity = metadata::assembly_identity(*record->image);
     if (!identity) return std::unexpected(not_an_assembly(name));
     record->identity = *identity;
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];
     if (slot != nullptr) return slot;
-    if (g_assembly_count == maximum_assemblies) return fail(ErrorKind::OutOfMemory, "Too many assemblies are loaded.");
-
-    auto* assembly = arena_new<Assembly>(Section::Types);
-    assembly->index = g_assembly_count;
-    assembly->load_context = load_context;
-    assembly->simple_name = arena_string(identity->name.data(), identity->name.size());
+    if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
+    Assembly* assembly = allocate_assembly(identity->name, load_context);
     assembly->is_corelib = g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
-    assembly->exposed_handle = arena_new<uintptr_t>(Section::Process);
     assembly->module = create_module(assembly, *record);
-    record->assembly = assembly;
-    g_records[assembly->index] = record.release();
-    store_release(g_assembly_count, g_assembly_count + 1);
+    add_record(std::move(record), assembly);
     return slot = assembly;
 }
 
@@ -181,7 +196,7 @@ Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
 
 }  // namespace
 
-const metadata::Image* Module::image() const { return &g_records[index]->image; }
+const metadata::Image* Module::image() const { return load_acquire(g_records[index]->image); }
 
 const uint8_t* Module::rva_data(uint32_t rva, uint32_t size_bytes) const {
     Bytes bytes = image()->rva(rva, size_bytes == 0 ? 1 : size_bytes);
@@ -251,6 +266,41 @@ Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identi
     if (assembly == nullptr) assembly = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Resolving);
     if (assembly == nullptr) return std::unexpected(file_not_found(name));
     return assembly;
+}
+
+Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key, uint32_t load_context) {
+    LoaderLock lock;
+    if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
+    Assembly* assembly = allocate_assembly(identity.name, load_context);
+    assembly->is_dynamic = 1;
+    auto* module = arena_new<Module>(Section::Types);
+    module->assembly = assembly;
+    module->index = assembly->index;
+    module->base_cell = arena_new<const uint8_t*>(Section::Process);
+    module->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    assembly->module = module;
+    auto record = std::make_unique<AssemblyRecord>();
+    record->dynamic = std::make_unique<DynamicModule>(module, identity, public_key);
+    DynamicModule& dynamic = *record->dynamic;
+    g_records[assembly->index] = record.get();
+    CELER_TRY_VOID(dynamic.publish());
+    record->identity = CELER_TRY(metadata::assembly_identity(*record->image));
+    add_record(std::move(record), assembly);
+    return assembly;
+}
+
+DynamicModule* dynamic_module(const Module* module) { return g_records[module->index]->dynamic.get(); }
+
+Result<void> replace_image(Module* module, std::vector<std::byte> file) {
+    AssemblyRecord& record = *g_records[module->index];
+    auto* kept = new std::vector<std::byte>(std::move(file));  // stays: see types/dynamic_module.h
+    auto image = std::make_unique<metadata::Image>();
+    CELER_TRY_VOID(image->open(*kept));
+    record.file = *kept;
+    *module->base_cell = reinterpret_cast<const uint8_t*>(kept->data());
+    record.images.push_back(std::move(image));
+    store_release(record.image, static_cast<const metadata::Image*>(record.images.back().get()));
+    return {};
 }
 
 Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_context, std::string_view culture) {

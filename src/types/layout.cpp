@@ -120,10 +120,11 @@ Result<void> check_by_ref_like(MethodTable* table, const FieldShape& shape) {
 Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
     TypeInfo* info = table->info;
     const metadata::Image& image = *table->module->image();
+    metadata::RidList rids = image.fields_of(info->token & 0xffffff);
     info->fields = info->field_count == 0 ? nullptr : arena_new<FieldDesc>(Section::Types, info->field_count);
     for (uint32_t i = 0; i < info->field_count; i++) {
         FieldDesc& field = info->fields[i];
-        uint32_t rid = info->first_field + i;
+        uint32_t rid = rids[i];
         metadata::FieldRow row = image.field_def(rid);
         field.owner = table;
         field.token = 0x04000000 | rid;

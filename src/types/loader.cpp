@@ -13,6 +13,7 @@
 #include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/dynamic_module.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -175,6 +176,15 @@ bool are_rids_valid(const metadata::RidList& rids, bool indirect, uint32_t row_c
     return true;
 }
 
+// Types of dynamic modules exist once the program has created them, and their parents.
+bool is_created(TypeDefinition definition) {
+    if (!definition.module->assembly->is_dynamic) return true;
+    DynamicModule* dynamic = dynamic_module(definition.module);
+    if (!dynamic->is_created(definition.rid)) return false;
+    Token extends = definition.module->image()->type_def(definition.rid).extends;
+    return !extends.is(Table::TypeDef) || extends.is_nil() || dynamic->is_created(extends.rid());
+}
+
 Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
@@ -326,10 +336,10 @@ MethodTable* allocate_type(Module* module, uint32_t num_virtuals) {
 
 Result<MethodTable*> load_definition(TypeDefinition definition) {
     if (definition.rid == 0 || definition.rid > definition.module->type_def_count) return std::unexpected(bad_image(definition.module));
-    MethodTable*& slot = definition.module->type_defs[definition.rid];
-    if (MethodTable* known = load_acquire(slot)) return known;
+    if (MethodTable* known = load_acquire(definition.module->type_defs[definition.rid])) return known;
     LoaderLock lock;
-    if (slot != nullptr) return slot;
+    if (MethodTable* known = definition.module->type_defs[definition.rid]) return known;
+    if (!is_created(definition)) return std::unexpected(type_load_error_by_name(definition.module, message_name(definition)));
     return name_definition(definition);
 }
 

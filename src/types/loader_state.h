@@ -7,12 +7,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "metadata/image.h"
 #include "object/object.h"
 #include "types/arena_table.h"
 #include "types/loader.h"
+#include "types/loader_lock.h"
 #include "types/loading_steps.h"
 #include "types/signature_compare.h"
 #include "types/well_known.h"
@@ -46,14 +48,6 @@ struct LoaderRoots {
     uint32_t last_method_id;
 };
 extern LoaderRoots* g_loader;
-
-class LoaderLock {
-  public:
-    LoaderLock();
-    ~LoaderLock();
-    LoaderLock(const LoaderLock&) = delete;
-    LoaderLock& operator=(const LoaderLock&) = delete;
-};
 
 // A short list of types on the stack; spills to the heap beyond its inline capacity.
 class TypeList {
@@ -93,6 +87,9 @@ Result<MethodTable*> load_definition(TypeDefinition definition);
 Result<TypeDefinition> find_definition(Module* module, std::string_view name_space, std::string_view name);
 bool is_nesting_valid(TypeDefinition definition);  // the chain of enclosing types ends
 bool is_well_known_definition(TypeDefinition definition, WellKnown type);
+
+// Puts a newly written image of a dynamic module in the place of its last one.
+Result<void> replace_image(Module* module, std::vector<std::byte> file);
 
 // --- Allocation ------------------------------------------------------------------------------------------------------------
 // A MethodTable with room for num_virtuals slots, its TypeInfo and auxiliary data; id, table, module and num_virtuals are set.
