@@ -10,6 +10,7 @@
 #include "reflection/exposed_objects.h"
 #include "runtime/exception_objects.h"
 #include "runtime/objects.h"
+#include "runtime/precompiled_frames.h"
 #include "runtime/stack_trace.h"
 #include "runtime/thread.h"
 #include "types/dispatch.h"
@@ -32,11 +33,6 @@ void prepare_for_foreign_exception_raise() {
 
 void get_frozen_stack_trace(ObjectHandleOnStack exception, ObjectHandleOnStack trace) {
     trace.set(freeze_stack_trace(exception.get()));
-}
-
-void get_method_from_stack_trace(ObjectHandleOnStack trace, ObjectHandleOnStack method) {
-    if (stack_trace_length(trace.get()) == 0) return;
-    method.set(celer_method_object(stack_trace_entry(trace.get(), 0).method->typical));
 }
 
 enum class MessageKind : int32_t { ThreadAbort = 1, ThreadInterrupted, OutOfMemory };
@@ -162,35 +158,64 @@ void set_frame_count(Object* helper, uint32_t count) {
     helper->field<int32_t>(find_field(helper->method_table, "iFrameCount")->offset) = static_cast<int32_t>(count);
 }
 
-void get_frames_of_thread(Object* helper, bool with_file_information) {
-    StackWalk walk(current_thread());
-    uint32_t count = count_frames(walk);
-    FrameColumns columns = add_columns(helper, count, false, with_file_information);
-    StackFrame frame;
-    for (uint32_t row = 0; row < count && walk.next(frame);) {
-        if (is_shown(frame)) fill_row(columns, row++, frame.code->method, frame.lookup_ip());
+// Memory for frames in an array of the heap: nothing is left behind if an exception crosses this code.
+std::span<TraceFrame> new_frames(uint32_t count) {
+    static_assert(sizeof(TraceFrame) % sizeof(uint64_t) == 0);
+    MethodTable* type = nullptr;
+    {
+        Result<MethodTable*> longs = sz_array_of(primitive_type(ElementType::I8));
+        if (longs && ensure_loaded(*longs)) type = *longs;
     }
-    set_frame_count(helper, count);
+    ArrayObject* array =
+        type == nullptr ? nullptr : allocate_array(type, count * sizeof(TraceFrame) / sizeof(uint64_t));
+    if (array == nullptr) throw_out_of_memory();
+    return {array->elements<TraceFrame>(), count};
 }
 
-void get_frames_of_exception(Object* helper, Object* exception, bool with_file_information) {
-    Object* trace = exception->field<Object*>(exception_fields().stack_trace);
-    uint32_t count = stack_trace_length(trace);
-    FrameColumns columns = add_columns(helper, count, true, with_file_information);
-    for (uint32_t row = 0; row < count; row++) {
-        StackTraceEntry entry = stack_trace_entry(trace, row);
-        fill_row(columns, row, entry.method, entry.lookup_ip);
-        columns.ends_foreign_trace[row] = entry.ends_foreign_trace;
+std::span<TraceFrame> frames_of_thread() {
+    StackWalk walk(current_thread());
+    std::span<TraceFrame> frames = new_frames(count_frames(walk));
+    StackFrame frame;
+    for (uint32_t row = 0; row < frames.size() && walk.next(frame);) {
+        if (is_shown(frame)) frames[row++] = {frame.code->method, frame.lookup_ip(), 0, 0};
     }
-    set_frame_count(helper, count);
+    return frames;
+}
+
+std::span<TraceFrame> frames_of_trace(Object* trace) {
+    std::span<TraceFrame> frames = new_frames(stack_trace_length(trace));
+    for (uint32_t row = 0; row < frames.size(); row++) {
+        StackTraceEntry entry = stack_trace_entry(trace, row);
+        frames[row] = {entry.method, entry.lookup_ip, entry.ends_foreign_trace, 0};
+    }
+    return frames;
+}
+
+void get_method_from_stack_trace(ObjectHandleOnStack trace, ObjectHandleOnStack method) {
+    std::span<TraceFrame> frames = frames_of_trace(trace.get());
+    hide_precompiled_frames(frames);
+    for (const TraceFrame& frame : frames) {
+        if (!frame.is_hidden) return method.set(celer_method_object(frame.method->typical));
+    }
 }
 
 void get_stack_frames(ObjectHandleOnStack helper, QBool with_file_information, ObjectHandleOnStack exception) {
-    if (exception.get() != nullptr) {
-        get_frames_of_exception(helper.get(), exception.get(), with_file_information != 0);
-    } else {
-        get_frames_of_thread(helper.get(), with_file_information != 0);
+    bool is_exception_trace = exception.get() != nullptr;
+    std::span<TraceFrame> frames =
+        is_exception_trace ? frames_of_trace(exception.get()->field<Object*>(exception_fields().stack_trace))
+                           : frames_of_thread();
+    hide_precompiled_frames(frames);
+    uint32_t count = 0;
+    for (const TraceFrame& frame : frames) count += frame.is_hidden == 0;
+    FrameColumns columns = add_columns(helper.get(), count, is_exception_trace, with_file_information != 0);
+    uint32_t row = 0;
+    for (const TraceFrame& frame : frames) {
+        if (frame.is_hidden) continue;
+        fill_row(columns, row, frame.method, frame.lookup_ip);
+        if (is_exception_trace) columns.ends_foreign_trace[row] = static_cast<uint8_t>(frame.ends_foreign_trace);
+        row++;
     }
+    set_frame_count(helper.get(), count);
 }
 
 MethodDesc* method_of_native_ip(uintptr_t ip) {

@@ -1,0 +1,167 @@
+#include "metadata/precompiled.h"
+
+#include <algorithm>
+
+#include "metadata/image.h"
+
+namespace celer::metadata {
+
+namespace {
+
+constexpr size_t pe_offset_field = 0x3c;
+constexpr size_t file_header_size = 4 + 20;  // with the signature
+constexpr uint16_t pe32_plus = 0x20b;
+constexpr size_t directories_offset_pe32 = 96;
+constexpr size_t directories_offset_pe32_plus = 112;
+constexpr size_t cli_directory_index = 14;
+constexpr uint32_t cli_header_size = 72;
+constexpr size_t managed_native_header_offset = 64;
+
+constexpr uint32_t ready_to_run_signature = 0x00525452;  // "RTR"
+constexpr uint32_t ready_to_run_header_size = 16;
+constexpr uint32_t most_sections = 64;
+constexpr uint32_t flag_multi_module_bubble = 0x40;
+constexpr uint32_t section_cross_module_inline_info = 119;
+
+constexpr uint32_t inlinee_is_cross_module = 1;
+constexpr uint32_t inlinee_has_cross_module_inliners = 2;
+constexpr uint32_t inlinee_rid_shift = 2;
+constexpr uint32_t inliner_has_module = 1;
+constexpr uint32_t inliner_rid_shift = 1;
+
+struct Directory {
+    uint32_t rva = 0;
+    uint32_t size = 0;
+};
+
+Directory read_directory(ByteReader& reader) {
+    Directory directory;
+    directory.rva = reader.read_u32();
+    directory.size = reader.read_u32();
+    return directory;
+}
+
+Bytes ready_to_run_header(const Image& image) {
+    ByteReader reader(image.file());
+    reader.seek(pe_offset_field);
+    size_t optional_header = reader.read_u32() + file_header_size;
+    reader.seek(optional_header);
+    size_t directories = reader.read_u16() == pe32_plus ? directories_offset_pe32_plus : directories_offset_pe32;
+    reader.seek(optional_header + directories + cli_directory_index * 8);
+    Directory cli = read_directory(reader);
+    if (reader.failed() || cli.rva == 0) return {};
+    ByteReader header(image.rva(cli.rva, cli_header_size));
+    header.seek(managed_native_header_offset);
+    Directory native = read_directory(header);
+    if (header.failed() || native.rva == 0) return {};
+    return image.rva(native.rva, ready_to_run_header_size);
+}
+
+// The variable-length numbers of ReadyToRun tables: the trailing ones of the first byte tell how many bytes follow.
+uint32_t read_number(ByteReader& reader) {
+    uint32_t first = reader.read_u8();
+    uint32_t extra = first & 1 ? first & 2 ? first & 4 ? first & 8 ? 4u : 3u : 2u : 1u : 0u;
+    if (extra == 4) return reader.read_u32();
+    uint32_t value = first >> (extra + 1);
+    for (uint32_t i = 0; i < extra; i++) value |= static_cast<uint32_t>(reader.read_u8()) << (7 - extra + 8 * i);
+    return value;
+}
+
+int32_t read_signed_number(ByteReader& reader) {
+    size_t start = reader.offset();
+    uint32_t value = read_number(reader);
+    size_t bytes = reader.offset() - start;
+    if (bytes == 0 || bytes > 4) return static_cast<int32_t>(value);
+    uint32_t unused = 32 - static_cast<uint32_t>(bytes) * 7;  // n bytes hold 7n bits
+    return static_cast<int32_t>(value << unused) >> unused;
+}
+
+}  // namespace
+
+InliningTable::InliningTable(const Image& image) {
+    Bytes header = ready_to_run_header(image);
+    ByteReader reader(header);
+    if (header.empty() || reader.read_u32() != ready_to_run_signature) return;
+    is_precompiled_ = true;
+    reader.skip(4);  // version
+    uint32_t flags = reader.read_u32();
+    uint32_t count = std::min(reader.read_u32(), most_sections);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t type = reader.read_u32();
+        Directory place = read_directory(reader);
+        if (type == section_cross_module_inline_info && !reader.failed() && place.size != 0) {
+            section_ = image.rva(place.rva, place.size);
+        }
+    }
+    if (!section_.empty()) read_entries(flags);
+}
+
+// A hash table: one byte with the number of buckets and the width of their offsets, the offsets, then in each bucket
+// entries of one hash byte and a relative offset to the entry's numbers.
+void InliningTable::read_entries(uint32_t flags) {
+    constexpr size_t base = 1;
+    uint32_t description = static_cast<uint32_t>(section_[0]);
+    uint32_t width_log2 = description & 3;
+    if (width_log2 > 2 || description >> 2 > 24) return;
+    size_t bucket_count = size_t{1} << (description >> 2);
+    auto bucket_offset = [&](size_t bucket) -> size_t {
+        ByteReader reader(section_);
+        reader.seek(base + (bucket << width_log2));
+        return base + (width_log2 == 0 ? reader.read_u8() : width_log2 == 1 ? reader.read_u16() : reader.read_u32());
+    };
+    for (size_t bucket = 0; bucket < bucket_count; bucket++) {
+        ByteReader reader(section_);
+        size_t end = bucket_offset(bucket + 1);
+        reader.seek(bucket_offset(bucket));
+        while (!reader.failed() && reader.offset() < end) {
+            reader.skip(1);  // hash
+            size_t here = reader.offset();
+            int32_t distance = read_signed_number(reader);
+            if (!reader.failed())
+                read_entry(here + static_cast<size_t>(intptr_t{distance}), flags & flag_multi_module_bubble);
+        }
+    }
+    std::ranges::sort(entries_, {}, &Entry::inlinee_rid);
+}
+
+void InliningTable::read_entry(size_t offset, bool has_module_index) {
+    ByteReader reader(section_);
+    reader.seek(offset);
+    uint32_t count = read_number(reader);
+    uint32_t inlinee = read_number(reader);
+    count--;
+    if (reader.failed() || inlinee & inlinee_is_cross_module) return;
+    if (has_module_index) {
+        if (read_number(reader) != 0) return;
+        count--;
+    }
+    if (inlinee & inlinee_has_cross_module_inliners) {
+        uint32_t others = read_number(reader);
+        count -= others + 1;
+        for (uint32_t i = 0; i < others && !reader.failed(); i++) read_number(reader);
+    }
+    if (reader.failed()) return;
+    entries_.push_back({inlinee >> inlinee_rid_shift, static_cast<uint32_t>(reader.offset()), count});
+}
+
+bool InliningTable::inlines(uint32_t inliner_rid, uint32_t inlinee_rid) const {
+    auto entry = std::ranges::lower_bound(entries_, inlinee_rid, {}, &Entry::inlinee_rid);
+    for (; entry != entries_.end() && entry->inlinee_rid == inlinee_rid; ++entry) {
+        ByteReader reader(section_);
+        reader.seek(entry->stream);
+        uint32_t rid = 0;
+        for (uint32_t left = entry->count; left > 0 && !reader.failed() && rid < inliner_rid; left--) {
+            uint32_t delta = read_number(reader);
+            rid += delta >> inliner_rid_shift;
+            if ((delta & inliner_has_module) && left > 1) {
+                read_number(reader);
+                left--;
+                continue;
+            }
+            if (rid == inliner_rid) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace celer::metadata

@@ -1,0 +1,156 @@
+#include "runtime/precompiled_frames.h"
+
+#include <pthread.h>
+
+#include <map>
+
+#include "code/abi.h"
+#include "code/method_code.h"
+#include "il/decoder.h"
+#include "il/method_body.h"
+#include "metadata/image.h"
+#include "metadata/precompiled.h"
+#include "types/loader.h"
+#include "types/type_info.h"
+
+namespace celer {
+
+namespace {
+
+const metadata::InliningTable& inlining_table(const Module* module) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static auto* tables = new std::map<uint32_t, metadata::InliningTable*>;
+    pthread_mutex_lock(&lock);
+    metadata::InliningTable*& table = (*tables)[module->index];
+    if (table == nullptr) table = new metadata::InliningTable(*module->image());
+    pthread_mutex_unlock(&lock);
+    return *table;
+}
+
+Module* module_of(const MethodDesc* method) {
+    return method->typical->owner->module;
+}
+
+uint32_t rid_of(const MethodDesc* method) {
+    return metadata::Token(method->token).rid();
+}
+
+// Instances over reference types share precompiled code; those over a program's own structs have none.
+bool are_precompiled_arguments(const Instantiation* arguments) {
+    if (arguments == nullptr) return true;
+    for (TypeHandle argument : arguments->span()) {
+        MethodTable* table = argument.method_table();
+        if (table == nullptr) return false;
+        if (!table->is_value_type()) continue;
+        if (!inlining_table(table->module).is_precompiled() || !are_precompiled_arguments(table->info->instantiation))
+            return false;
+    }
+    return true;
+}
+
+bool is_precompiled(const MethodDesc* method) {
+    return method->kind == MethodKind::IL && rid_of(method) != 0 &&
+           inlining_table(module_of(method)).is_precompiled() &&
+           are_precompiled_arguments(method->owner->info->instantiation) &&
+           are_precompiled_arguments(method->instantiation);
+}
+
+bool inlines(const MethodDesc* inliner, const MethodDesc* inlinee) {
+    return module_of(inliner) == module_of(inlinee) && is_precompiled(inliner) &&
+           inlining_table(module_of(inliner)).inlines(rid_of(inliner), rid_of(inlinee));
+}
+
+bool is_call(il::Opcode opcode) {
+    return opcode == il::Opcode::Call || opcode == il::Opcode::Callvirt || opcode == il::Opcode::Calli;
+}
+
+// The IL instruction at the frame's ip is a call with `ret` after it, outside of exception regions.
+bool is_at_tail_position(const TraceFrame& frame, const il::MethodBody& body) {
+    const MethodCode* code = find_code(frame.lookup_ip);
+    if (code == nullptr || code->method != frame.method) return false;
+    uint32_t offset = il_offset_at(code, frame.lookup_ip);
+    for (uint32_t i = 0; i < body.clause_count(); i++) {
+        il::ExceptionClause clause = body.clause(i);
+        if (clause.try_contains(offset) || clause.handler_contains(offset) || clause.filter_contains(offset))
+            return false;
+    }
+    if (offset >= body.code().size()) return false;
+    il::Decoder decoder(body.code(), offset);
+    il::Instruction instruction;
+    return decoder.next(instruction) && is_call(instruction.opcode) && decoder.next(instruction) &&
+           instruction.opcode == il::Opcode::Ret;
+}
+
+Result<il::MethodBody> body_of(const MethodDesc* method) {
+    return il::MethodBody::of_method(*module_of(method)->image(), rid_of(method));
+}
+
+template <typename Predicate>
+bool any_instruction(const il::MethodBody& body, Predicate predicate) {
+    il::Decoder decoder(body.code());
+    il::Instruction instruction;
+    while (decoder.next(instruction)) {
+        if (predicate(instruction.opcode)) return true;
+    }
+    return false;
+}
+
+// The JIT keeps the frame of a method that hands out addresses of its locals or arguments.
+bool takes_addresses(const il::MethodBody& body) {
+    return any_instruction(body, [](il::Opcode opcode) {
+        return opcode == il::Opcode::Ldloca || opcode == il::Opcode::LdlocaS || opcode == il::Opcode::Ldarga ||
+               opcode == il::Opcode::LdargaS || opcode == il::Opcode::Localloc;
+    });
+}
+
+// A call of a method that only throws stays a call.
+bool never_returns(const MethodDesc* method) {
+    if (method->kind != MethodKind::IL || rid_of(method) == 0) return false;
+    Result<il::MethodBody> body = body_of(method);
+    return body && !any_instruction(*body, [](il::Opcode opcode) { return opcode == il::Opcode::Ret; });
+}
+
+bool same_return(const MethodSignature& caller, const MethodSignature& callee) {
+    return caller.return_type.verification_type() == callee.return_type.verification_type();
+}
+
+// Could precompiled code of `root` jump to `callee` instead of calling it?
+bool may_jump(const MethodDesc* root, const MethodDesc* callee) {
+    constexpr uint16_t keep_frame = method_flags::no_inlining | method_flags::is_synchronized;
+    if (!is_precompiled(root) || root->flags & keep_frame || never_returns(callee)) return false;
+    Result<const MethodSignature*> caller_signature = method_signature(const_cast<MethodDesc*>(root));
+    Result<const MethodSignature*> callee_signature = method_signature(const_cast<MethodDesc*>(callee));
+    if (!caller_signature || !callee_signature || !same_return(**caller_signature, **callee_signature)) return false;
+    abi::CallLayout caller_layout(**caller_signature);
+    abi::CallLayout callee_layout(**callee_signature);
+    return callee_layout.stack_bytes() <= caller_layout.stack_bytes();
+}
+
+bool is_tail_call(const TraceFrame& frame) {
+    if (!is_precompiled(frame.method)) return false;
+    Result<il::MethodBody> body = body_of(frame.method);
+    return body && is_at_tail_position(frame, *body) && !takes_addresses(*body);
+}
+
+}  // namespace
+
+void hide_precompiled_frames(std::span<TraceFrame> frames) {
+    // From the outermost frame inwards. root: the frame whose precompiled code the current one is part of.
+    for (size_t outer = frames.size(); outer > 0;) {
+        size_t root = --outer;
+        bool is_tail = is_tail_call(frames[root]);
+        size_t inner = root;
+        while (inner > 0 && !frames[inner - 1].ends_foreign_trace &&
+               inlines(frames[root].method, frames[inner - 1].method)) {
+            inner--;
+            frames[inner].is_hidden = 1;
+            is_tail = is_tail && is_tail_call(frames[inner]);
+        }
+        bool has_callee = inner > 0 && !frames[inner - 1].ends_foreign_trace;
+        if (has_callee && is_tail && may_jump(frames[root].method, frames[inner - 1].method))
+            frames[root].is_hidden = 1;
+        outer = inner;
+    }
+}
+
+}  // namespace celer
