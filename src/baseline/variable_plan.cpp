@@ -84,15 +84,24 @@ void MethodPlan::analyse(const ImportedCode& code) {
             switch (inst.op) {
                 case Op::StoreVar:
                 case Op::ClearVar:
+                    variables[inst.target].accesses++;
                     variables[inst.target].weight += weight;
                     variables[inst.target].stored = true;
                     last_store_block_[inst.target] = b;
                     break;
                 case Op::LoadVar:
                 case Op::VarAddress:
+                    variables[inst.target].accesses++;
                     variables[inst.target].weight += weight;
                     if (last_store_block_[inst.target] != b) variables[inst.target].exposed = true;
                     break;
+                case Op::Rethrow: {  // reads the exception
+                    VariablePlan& caught = variables[code.clauses[static_cast<size_t>(inst.imm)].exception_variable];
+                    caught.accesses++;
+                    caught.weight += weight;
+                    caught.exposed = true;
+                    break;
+                }
                 default:
                     break;
             }

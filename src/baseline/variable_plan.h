@@ -10,6 +10,7 @@
 namespace celer {
 
 struct VariablePlan {
+    uint32_t accesses = 0;
     uint32_t weight = 0;   // accesses, each counted 8 times per enclosing loop
     bool exposed = false;  // read in some block before that block stores it: its value crosses blocks
     bool stored = false;

@@ -43,7 +43,7 @@ inline void start_types() {
     BindingProperties properties;
     properties.trusted_assemblies = framework_assemblies();
     ASSERT_FALSE(properties.trusted_assemblies.empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
-    arena_initialize();
+    if (g_code_range.begin == 0) arena_initialize();
     initialize_binding(properties);
     set_stub_provider({fake_stub, fake_stub, fake_dispatch_table});
     Result<void> result = load_well_known_types();

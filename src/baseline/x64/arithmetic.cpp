@@ -104,6 +104,27 @@ bool MethodCompiler::update_in_frame(const Inst& inst, Alu op) {
     return true;
 }
 
+// if ((a & b) != 0): a test instruction.
+bool MethodCompiler::branch_on_and(const Inst& inst) {
+    const Inst* next = next_inst();
+    if (inst.op != Op::And || next->op != Op::BranchIf) return false;
+    if (top(1).where == Where::Constant) std::swap(top(0), top(1));
+    int size = size_of(inst.kind);
+    if (top(0).where == Where::Gpr) gpr(top(0));
+    Gpr left = gpr(top(1));
+    if (is_small(top(0))) {
+        bool low_byte = static_cast<uint64_t>(top(0).imm) <= 0x7f;
+        a_.test_ri(low_byte ? 1 : size, left, static_cast<int32_t>(top(0).imm));
+    } else {
+        a_.test_rr(size, left, gpr(top(0)));
+    }
+    drop(2);
+    skip_next();
+    bool negate = next->flags & inst_flags::negate;
+    branch_on({negate ? Cc::E : Cc::Ne}, next->target, static_cast<uint32_t>(next->imm));
+    return true;
+}
+
 void MethodCompiler::finish_binary(const Inst& inst, Gpr result, Gpr fused) {
     if (fused != no_gpr) {
         drop(2);
@@ -118,7 +139,7 @@ void MethodCompiler::finish_binary(const Inst& inst, Gpr result, Gpr fused) {
 
 void MethodCompiler::binary(const Inst& inst, Alu op, bool commutative, Cc overflow) {
     bool checked = overflow != Cc::P;  // P: no check
-    if (!checked && (fold(inst) || add_displacement(inst))) return;
+    if (!checked && (fold(inst) || add_displacement(inst) || branch_on_and(inst))) return;
     bool updates = top(1).where == Where::Variable && next_is(Op::StoreVar) && next_inst()->target == top(1).variable;
     if (commutative && !updates &&
         (top(1).where == Where::Constant || (top(0).where == Where::Gpr && top(1).where == Where::Variable))) {
@@ -152,6 +173,8 @@ void MethodCompiler::binary(const Inst& inst, Alu op, bool commutative, Cc overf
     }
     alu(op, size, to, right);
     if (checked) a_.jump(overflow, throw_label(Helper::ThrowOverflow));
+    flags_reg_ = to;
+    flags_position_ = a_.position();
     finish_binary(inst, to, fused);
 }
 

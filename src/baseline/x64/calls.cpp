@@ -200,70 +200,103 @@ void MethodCompiler::emit_call(const CallInfo& info, std::span<const TypeHandle>
     emit_call_of_type(info, arguments, has_target, info.return_kind, info.return_type);
 }
 
+// The struct variable that the next instruction stores the result to, if the call may write it directly.
+int32_t MethodCompiler::direct_result_slot(Kind return_kind, bool in_memory) const {
+    const Inst* next = next_inst();
+    if (return_kind != Kind::Struct || next->op != Op::StoreVar) return 0;
+    const Variable& variable = code_->variables[next->target];
+    if (in_memory && (variable.address_taken || !code_->clauses.empty())) return 0;
+    for (const Value& value : values_) {
+        if (value.where == Where::Variable && value.variable == next->target) return 0;
+        if (value.where == Where::Memory && variable.address_taken) return 0;
+    }
+    return homes_[next->target].offset;
+}
+
 void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target,
                                        Kind return_kind, TypeHandle return_type) {
     abi::CallLayout layout(return_type, arguments);
     uint32_t consumed = layout.count() + (has_target ? 1 : 0);
+    const abi::Result& result = layout.result();
+    int32_t direct = direct_result_slot(return_kind, result.in_memory);
+    bool tail = info.explicit_tail && info.kind != CallKind::UnmanagedIndirect && next_is(Op::Return) &&
+                layout.stack_bytes() == 0 && block_region() == 0 && result.in_memory == result_.in_memory &&
+                !code_->has_localloc;
     spill_all_below(consumed);
     uint32_t first = static_cast<uint32_t>(values_.size()) - consumed;
     place_stack_arguments(layout, first);
     place_register_arguments(layout, first, has_target);
     drop(consumed);
-    const abi::Result& result = layout.result();
-    int32_t buffer = 0;
-    if (result.in_memory) {
-        buffer = take_temp(result.location.size_bytes);
+    int32_t buffer = direct;
+    if (tail && result.in_memory) {
+        a_.mov_rm(8, rdi, at(rbp, return_buffer_));
+    } else if (result.in_memory) {
+        if (direct == 0) buffer = take_temp(result.location.size_bytes);
         a_.lea(8, rdi, at(rbp, buffer));
     }
-    Gpr self = result.in_memory ? rsi : rdi;
+    emit_transfer(info, result.in_memory ? rsi : rdi, tail);
+    if (tail) return skip_next();
+    if (info.returns_never) a_.int3();
+    if (return_kind == Kind::Void) return;
+    push_result(info, result, buffer);
+    if (direct == 0) return;
+    values_.pop_back();  // it is the variable's slot, which is no temporary
+    skip_next();
+}
+
+// The call itself, or for a tail call the jump out of this frame. The arguments are in their places.
+void MethodCompiler::emit_transfer(const CallInfo& info, Gpr self, bool tail) {
+    Mem target = at(rax);
+    bool in_register = false;
     switch (info.kind) {
         case CallKind::Direct:
             if (info.null_check_this) a_.alu_mr(Alu::Cmp, 1, at(self), rax);
             method_stub(info.method);  // sets the entry cell
-            a_.call_m(absolute(&info.method->entry));
+            target = absolute(&info.method->entry);
             break;
         case CallKind::Virtual:
             a_.mov_rm(8, rax, at(self));
-            a_.call_m(at(rax, static_cast<int32_t>(sizeof(MethodTable) + 8u * info.method->slot)));
+            target.displacement = static_cast<int32_t>(sizeof(MethodTable) + 8u * info.method->slot);
             break;
         case CallKind::Interface:
             a_.mov_ri(4, r10, imm32(info.method));
             a_.mov_rm(8, rax, at(self));
             a_.mov_rm(8, rax, at(rax, offsetof(MethodTable, interface_dispatch)));
-            a_.call_m(at(rax, 8 * info.method->dispatch_index));
+            target.displacement = 8 * info.method->dispatch_index;
             break;
         case CallKind::Delegate:
             a_.mov_rr(8, r11, self);
             a_.mov_rm(8, self, at(r11, delegate_target));
-            a_.call_m(at(r11, delegate_code));
+            target = at(r11, delegate_code);
             break;
         case CallKind::Helper:
-            emit_helper_call(static_cast<Helper>(info.helper));
+            target = absolute(helper_slot(static_cast<Helper>(info.helper)));
             break;
         case CallKind::Indirect:
         case CallKind::GenericVirtual:
         case CallKind::UnmanagedIndirect:
-            a_.call_r(rax);
+            in_register = true;
             break;
     }
-    if (info.returns_never) a_.int3();
-    if (return_kind != Kind::Void) push_result(info, result, buffer);
+    if (tail) {
+        emit_frame_exit();
+        in_register ? a_.jump_r(rax) : a_.jump_m(target);
+    } else {
+        in_register ? a_.call_r(rax) : a_.call_m(target);
+    }
 }
 
 void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result, int32_t buffer) {
-    if (info.return_kind == Kind::Void) return;
     if (info.return_kind == Kind::Struct) {
         uint32_t size = result.location.size_bytes;
-        if (!result.in_memory) {
-            buffer = take_temp(size);
-            for (uint32_t k = 0; k < result.location.piece_count; k++) {
-                const abi::Piece& piece = result.location.pieces[k];
-                Mem slot = at(rbp, buffer + 8 * static_cast<int32_t>(k));
-                if (piece.is_float) {
-                    a_.movf_mr(piece.size_bytes > 4 ? 8 : 4, slot, static_cast<Xmm>(piece.index));
-                } else {
-                    a_.mov_mr(8, slot, piece.index == 0 ? rax : rdx);
-                }
+        if (buffer == 0) buffer = take_temp(size);
+        for (uint32_t k = 0; k < result.location.piece_count; k++) {
+            const abi::Piece& piece = result.location.pieces[k];
+            Mem slot = at(rbp, buffer + 8 * static_cast<int32_t>(k));
+            if (piece.is_float) {
+                a_.movf_mr(piece.size_bytes > 4 ? 8 : 4, slot, static_cast<Xmm>(piece.index));
+            } else {
+                a_.mov_mr(8, slot, piece.index == 0 ? rax : rdx);
             }
         }
         Value& value = push(Kind::Struct, Where::Temp);
@@ -357,10 +390,12 @@ void MethodCompiler::new_object(const Inst& inst) {
     constructor_arguments_.insert(constructor_arguments_.end(), info.argument_types.begin(), info.argument_types.end());
     MethodTable* type = info.type;
     int32_t slot;
+    int32_t direct = 0;  // the variable that the object is stored to, if it is made there
     uint32_t size = 8;
     if (type->is_value_type()) {
         size = type->instance_field_bytes;
-        slot = take_temp(size);
+        direct = direct_result_slot(inst.kind, true);
+        slot = direct != 0 ? direct : take_temp(size);
         clear_memory(at(rbp, slot), size);
         push(Kind::ByRef, Where::FrameAddress).displacement = slot;
     } else {
@@ -381,6 +416,7 @@ void MethodCompiler::new_object(const Inst& inst) {
         free_temp(slot, 8);
         return push_gpr(Kind::Ref, object);
     }
+    if (direct != 0) return skip_next();
     bool scalar = inst.kind != Kind::Struct && inst.kind != Kind::Void;  // a primitive's constructor
     Value& value = push(scalar ? inst.kind : Kind::Struct, Where::Temp);
     value.displacement = slot;

@@ -80,7 +80,8 @@ Flags MethodCompiler::compare_int(Kind kind, Condition condition) {
         a_.alu_mr(Alu::Cmp, size, frame_operand(left), gpr(right));
     } else if (against_zero) {
         Gpr value = gpr(left);
-        a_.test_rr(size, value, value);
+        bool known = flags_reg_ == value && flags_position_ == a_.position() && (result == Cc::E || result == Cc::Ne);
+        if (!known) a_.test_rr(size, value, value);
     } else {
         if (right.where == Where::Gpr) gpr(right);
         Gpr value = gpr(left);
@@ -131,7 +132,7 @@ Flags MethodCompiler::test_top(Kind kind, bool negate) {
         a_.alu_mi(Alu::Cmp, size, frame_operand(value), 0);
     } else {
         Gpr reg = gpr(value);
-        a_.test_rr(size, reg, reg);
+        if (flags_reg_ != reg || flags_position_ != a_.position()) a_.test_rr(size, reg, reg);
     }
     drop();
     return {negate ? Cc::E : Cc::Ne};

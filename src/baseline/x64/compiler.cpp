@@ -69,6 +69,7 @@ void MethodCompiler::reset(const ImportedCode& code) {
     return_buffer_ = stack_pointer_slot_ = 0;
     il_offset_ = 0;
     last_marked_ = ~0u;
+    flags_reg_ = no_gpr;
     for (uint32_t i = 0; i < code.clauses.size(); i++) {
         const Clause& clause = code.clauses[i];
         bool funclet = clause.kind == ClauseKind::Finally || clause.kind == ClauseKind::Fault;
@@ -98,6 +99,7 @@ void MethodCompiler::compile_block(uint32_t number) {
     block_starts_[number] = a_.position();
     a_.bind(labels_[number]);
     last_marked_ = ~0u;
+    flags_reg_ = no_gpr;
     begin_handlers(number);
     uint32_t end = block.first_inst + block.inst_count;
     for (current_ = block.first_inst; current_ < end; current_++) {

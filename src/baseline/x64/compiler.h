@@ -156,6 +156,7 @@ class MethodCompiler {
     void emit_argument_homes();
     void emit_entry_counter() {}  // the place for tiering's call counter
     void emit_epilogue();
+    void emit_frame_exit();
     int32_t new_slot(uint32_t size_bytes);
     int32_t take_temp(uint32_t size_bytes);
     void free_temp(int32_t offset, uint32_t size_bytes);
@@ -206,6 +207,8 @@ class MethodCompiler {
     // variables.cpp
     void load_variable(const Inst& inst);
     void store_variable(const Inst& inst);
+    bool forward_store(const Inst& inst, const Variable& variable);
+    bool keeps_stored_value(const Inst& inst, const Variable& variable);
     void clear_variable(const Inst& inst);
     void store_small(Gpr from, const Variable& variable, Gpr to);
     Gpr fused_target(const Value& left, const Value& right) const;
@@ -222,6 +225,7 @@ class MethodCompiler {
     bool divide_by_constant(const Inst& inst);
     void shift(const Inst& inst);
     void negate_or_not(const Inst& inst);
+    bool branch_on_and(const Inst& inst);
     void finish_binary(const Inst& inst, Gpr result, Gpr fused);
 
     // compare.cpp
@@ -312,6 +316,8 @@ class MethodCompiler {
     void emit_call(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target);
     void emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target,
                            Kind return_kind, TypeHandle return_type);
+    int32_t direct_result_slot(Kind return_kind, bool in_memory) const;
+    void emit_transfer(const CallInfo& info, Gpr self, bool tail);
     void place_stack_arguments(const abi::CallLayout& layout, uint32_t first);
     void place_register_arguments(const abi::CallLayout& layout, uint32_t first, bool has_target);
     void resolve_moves();
@@ -394,6 +400,8 @@ class MethodCompiler {
     uint32_t block_ = 0;
     uint32_t il_offset_ = 0;
     uint32_t last_marked_ = ~0u;
+    uint8_t flags_reg_ = no_gpr;  // the flags tell about this register at position flags_position_
+    uint32_t flags_position_ = 0;
     abi::Result result_;
     bool has_catch_ = false;
 };

@@ -295,12 +295,16 @@ void MethodCompiler::emit_zeroing() {
 }
 
 void MethodCompiler::emit_epilogue() {
+    emit_frame_exit();
+    a_.ret();
+}
+
+void MethodCompiler::emit_frame_exit() {
     int32_t slot = 0;
     for (Gpr reg : saved_registers) {
         if (saves_all_ || (saved_gprs_ & 1u << reg)) a_.mov_rm(8, reg, at(rbp, slot -= 8));
     }
     a_.leave();
-    a_.ret();
 }
 
 }  // namespace celer::x64

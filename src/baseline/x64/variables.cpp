@@ -32,8 +32,24 @@ void MethodCompiler::store_small(Gpr from, const Variable& variable, Gpr to) {
     }
 }
 
+// A value stored only to be loaded by the next instruction stays where it is.
+bool MethodCompiler::forward_store(const Inst& inst, const Variable& variable) {
+    const Inst* next = next_inst();
+    if (next->op != Op::LoadVar || next->target != inst.target || variable.address_taken) return false;
+    if (plan_.variables[inst.target].accesses != 2) return false;
+    if (variable.kind == Kind::I4 && variable.element != ElementType::I4) return false;
+    Value& value = top();
+    if (value.kind == Kind::Struct || is_float(value.kind) || value.kind == Kind::I4) {
+        if (value.kind != variable.kind) return false;
+    }
+    value.kind = variable.kind;
+    skip_next();
+    return true;
+}
+
 void MethodCompiler::store_variable(const Inst& inst) {
     const Variable& variable = code_->variables[inst.target];
+    if (forward_store(inst, variable)) return;
     flush_variable(inst.target, 1);
     Value& value = top();
     const Home& home = homes_[inst.target];
@@ -52,12 +68,25 @@ void MethodCompiler::store_variable(const Inst& inst) {
         load_into(static_cast<Xmm>(home.reg), value);
     } else if (is_float(variable.kind)) {
         a_.movf_mr(size_of(variable.kind), variable_slot(inst.target), xmm(value));
+        if (keeps_stored_value(inst, variable)) return;
     } else if (is_small(value) && !is_float(value.kind)) {
         a_.mov_mi(size_of(variable.kind), variable_slot(inst.target), static_cast<int32_t>(value.imm));
     } else {
         a_.mov_mr(size_of(variable.kind), variable_slot(inst.target), gpr(value));
+        if (keeps_stored_value(inst, variable)) return;
     }
     drop();
+}
+
+// After a store to the frame: the next instruction reads the variable again, for which the register does.
+bool MethodCompiler::keeps_stored_value(const Inst& inst, const Variable& variable) {
+    const Inst* next = next_inst();
+    if (next->op != Op::LoadVar || next->target != inst.target) return false;
+    if (variable.kind == Kind::I4 && variable.element != ElementType::I4) return false;
+    if (top().where != Where::Gpr && top().where != Where::Xmm) return false;
+    top().kind = variable.kind;
+    skip_next();
+    return true;
 }
 
 void MethodCompiler::clear_variable(const Inst& inst) {
