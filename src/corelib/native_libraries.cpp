@@ -1,89 +1,90 @@
-// System.Runtime.InteropServices.NativeLibrary, and Marshal's exceptions for HRESULTs.
-#include <dlfcn.h>
-
-#include <cstdio>
+// System.Runtime.InteropServices.NativeLibrary, and what a program says when a P/Invoke looks for its library.
+#include <string>
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "interop/native_library.h"
-#include "reflection/assembly_names.h"
-#include "runtime/engine.h"
+#include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
-#include "runtime/stack_trace.h"
+#include "runtime/managed_call.h"
+#include "runtime/objects.h"
+#include "types/loader.h"
 
 namespace celer {
 
 namespace {
 
-void* library_or_throw(Result<void*> library, QBool throws) {
-    if (library) return *library;
-    if (!throws) return nullptr;
-    return value_or_throw(std::move(library));
+std::string utf8(const char16_t* text) {
+    return to_utf8(new_string_utf16(text));
 }
 
-void* load_from_path(const char16_t* path, QBool throws) {
-    return library_or_throw(load_native_library_from_path(utf8_of(path)), throws);
+// The result, or null, or the error.
+void* opened(Result<void*> result, QBool throw_on_error) {
+    if (result) return *result;
+    if (throw_on_error == 0) return nullptr;
+    throw_error_owned(new Error(std::move(result).error()));
 }
 
-void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags, QBool throws) {
-    uint32_t search = has_flags ? flags : search_assembly_directory;
-    return library_or_throw(load_native_library(assembly.assembly, utf8_of(name), search), throws);
+Result<void*> open_from_path(const char16_t* path) {
+    return open_native_library_from_path(utf8(path));
+}
+
+Result<void*> open_by_name(const char16_t* name, Assembly* assembly, uint32_t flags) {
+    return open_native_library(assembly, utf8(name), flags);
+}
+
+void* load_from_path(const char16_t* path, QBool throw_on_error) {
+    return opened(open_from_path(path), throw_on_error);
+}
+
+void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags, QBool throw_on_error) {
+    return opened(open_by_name(name, assembly.assembly, has_flags != 0 ? flags : search_default), throw_on_error);
 }
 
 void free_library(void* library) {
-    dlclose(library);
+    NativeScope native(current_thread());
+    close_native_library(library);
 }
 
-Result<void*> symbol(void* library, const std::string& name) {
-    if (void* found = find_native_symbol(library, name.c_str())) return found;
-    return fail(ErrorKind::EntryPointNotFound, "Unable to find an entry point named '" + name + "' in shared library.",
-                name);
+Result<void*> symbol(void* library, const char16_t* name) {
+    std::string text = utf8(name);
+    if (void* address = find_native_symbol(library, text.c_str())) return address;
+    return fail(ErrorKind::EntryPointNotFound, "Unable to find an entry point named '" + text + "' in shared library.", text);
 }
 
-void* get_symbol(void* library, const char16_t* name, QBool throws) {
-    return library_or_throw(symbol(library, utf8_of(name)), throws);
+void* get_symbol(void* library, const char16_t* name, QBool throw_on_error) {
+    return opened(symbol(library, name), throw_on_error);
 }
 
-// The managed exception that a well-known HRESULT stands for; every other one is a COMException.
-struct ExceptionOfResult {
-    uint32_t result;
-    const char* name_space;
-    const char* name;
-};
+// --- Questions to the program ----------------------------------------------------------------------------------------
 
-constexpr ExceptionOfResult exceptions_of_results[] = {
-    {0x80004001, "System", "NotImplementedException"},
-    {0x80004002, "System", "InvalidCastException"},
-    {0x80004003, "System", "NullReferenceException"},
-    {0x80070002, "System.IO", "FileNotFoundException"},
-    {0x80070003, "System.IO", "DirectoryNotFoundException"},
-    {0x80070005, "System", "UnauthorizedAccessException"},
-    {0x8007000b, "System", "BadImageFormatException"},
-    {0x8007000e, "System", "OutOfMemoryException"},
-    {0x80070057, "System", "ArgumentException"},
-    {0x80131501, "System", "SystemException"},
-    {0x80131502, "System", "ArgumentOutOfRangeException"},
-    {0x80131508, "System", "IndexOutOfRangeException"},
-    {0x80131509, "System", "InvalidOperationException"},
-    {0x80131515, "System", "NotSupportedException"},
-    {0x80131516, "System", "OverflowException"},
-    {0x80131537, "System", "FormatException"},
-    {0x80131620, "System.IO", "IOException"},
-    {0x80131623, "System", "TimeoutException"},
-};
+uint64_t word(const void* pointer) {
+    return reinterpret_cast<uint64_t>(pointer);
+}
 
-void exception_for_result(int32_t result, intptr_t, ObjectHandleOnStack exception) {
+// The exception abandons the frames of the binder, which hold no lock.
+void* call_resolver(Thread& thread, MethodTable* type, const char* method, std::initializer_list<uint64_t> arguments) {
+    CallResult call = call_managed(thread, find_method(type, method), arguments);
+    if (call.exception != nullptr) rethrow_exception(call.exception);
+    return reinterpret_cast<void*>(call.value);
+}
+
+void* ask_program(Assembly* assembly, std::string_view name, bool has_flags, uint32_t flags, LibraryQuestion question) {
     Thread& thread = current_thread();
-    for (const ExceptionOfResult& row : exceptions_of_results) {
-        if (row.result != static_cast<uint32_t>(result)) continue;
-        exception.set(make_exception(thread, row.name_space, row.name, {}));
-        return;
+    MethodTable* contexts = corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
+    uintptr_t context = load_context_handle(assembly->load_context);
+    Object* managed_name = new_string(name);
+    Object* managed_assembly = assembly_object(assembly);
+    if (question == LibraryQuestion::AfterSearch) {
+        if (context == 0) return nullptr;  // nobody has looked at the default context yet
+        return call_resolver(thread, contexts, "ResolveUnmanagedDllUsingEvent",
+                             {word(managed_name), word(managed_assembly), context});
     }
-    char message[48];
-    std::snprintf(message, sizeof message, "Exception from HRESULT: 0x%08X", static_cast<uint32_t>(result));
-    Object* other = make_exception(thread, "System.Runtime.InteropServices", "COMException", message);
-    other->field<int32_t>(exception_fields().hresult) = result;
-    exception.set(other);
+    MethodTable* libraries = corelib_type("System.Runtime.InteropServices", "NativeLibrary");
+    void* library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
+                                  {word(managed_name), word(managed_assembly), has_flags, has_flags ? flags : 0});
+    if (library != nullptr || assembly->load_context == 0) return library;
+    return call_resolver(thread, contexts, "ResolveUnmanagedDll", {word(managed_name), context});
 }
 
 const NativeEntry entries[] = {
@@ -91,10 +92,13 @@ const NativeEntry entries[] = {
     CELER_QCALL("NativeLibrary_LoadByName", load_by_name),
     CELER_QCALL("NativeLibrary_FreeLib", free_library),
     CELER_QCALL("NativeLibrary_GetSymbol", get_symbol),
-    CELER_QCALL("MarshalNative_GetExceptionForHR", exception_for_result),
 };
 
 }  // namespace
+
+void install_library_hook() {
+    set_library_hook(ask_program);
+}
 
 NativeTable native_libraries_contract() {
     return entries;

@@ -80,6 +80,7 @@ int g_exit_code;
 
 void install_corelib_contract() {
     set_native_binder(bind);
+    install_library_hook();
     install_assembly_resolution();
     install_dynamic_methods();
 }

@@ -16,6 +16,7 @@ NativeTable emit_types_contract();            // emit_types.cpp
 NativeTable environment_contract();           // environment.cpp
 NativeTable exceptions_contract();            // exceptions.cpp
 NativeTable field_handles_contract();         // field_handles.cpp
+NativeTable hresults_contract();              // hresults.cpp
 NativeTable load_contexts_contract();         // load_contexts.cpp
 NativeTable gc_contract();                    // gc.cpp
 NativeTable gc_handles_contract();            // gc_handles.cpp
@@ -35,6 +36,8 @@ NativeTable type_construction_contract();     // type_construction.cpp
 NativeTable type_handles_contract();          // type_handles.cpp
 NativeTable type_members_contract();          // type_members.cpp
 
+void install_library_hook();  // native_libraries.cpp
+
 inline auto contract_tables() {
     return std::array{
         arrays_contract(),
@@ -46,6 +49,7 @@ inline auto contract_tables() {
         environment_contract(),
         exceptions_contract(),
         field_handles_contract(),
+        hresults_contract(),
         load_contexts_contract(),
         gc_contract(),
         gc_handles_contract(),

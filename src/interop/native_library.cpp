@@ -12,10 +12,12 @@ namespace celer {
 
 namespace {
 
+using LibraryKey = std::pair<Assembly*, std::string>;
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+LibraryHook g_hook;
 
-std::map<std::string, void*, std::less<>>& loaded_libraries() {
-    static auto* libraries = new std::map<std::string, void*, std::less<>>;
+std::map<LibraryKey, void*>& loaded_libraries() {
+    static auto* libraries = new std::map<LibraryKey, void*>;
     return *libraries;
 }
 
@@ -68,34 +70,57 @@ void* try_open(const std::string& path, std::string& details) {
 
 }  // namespace
 
-Result<void*> load_native_library_from_path(const std::string& path) {
+Result<void*> open_native_library_from_path(const std::string& path) {
     std::string details;
     if (void* library = try_open(path, details)) return library;
     return std::unexpected(not_found(path, details));
 }
 
-Result<void*> load_native_library(Assembly* assembly, std::string_view name, uint32_t search_flags) {
-    pthread_mutex_lock(&g_lock);
-    auto known = loaded_libraries().find(name);
-    void* library = known != loaded_libraries().end() ? known->second : nullptr;
-    pthread_mutex_unlock(&g_lock);
-    if (library != nullptr) return library;
-
+Result<void*> open_native_library(Assembly* assembly, std::string_view name, uint32_t search_flags) {
     std::string details;
     std::vector<std::string> variations = name_variations(name);
     if (!name.starts_with('/')) {
         for (const std::string& directory : search_directories(assembly, search_flags)) {
             for (const std::string& variation : variations) {
-                library = try_open(directory + variation, details);
-                if (library != nullptr) break;
+                if (void* library = try_open(directory + variation, details)) return library;
             }
-            if (library != nullptr) break;
         }
     }
-    for (size_t i = 0; i < variations.size() && library == nullptr; i++) library = try_open(variations[i], details);
-    if (library == nullptr) return std::unexpected(not_found(name, details));
+    for (const std::string& variation : variations) {
+        if (void* library = try_open(variation, details)) return library;
+    }
+    return std::unexpected(not_found(name, details));
+}
+
+void close_native_library(void* library) {
+    dlclose(library);
+}
+
+void set_library_hook(LibraryHook hook) {
+    g_hook = hook;
+}
+
+Result<void*> load_native_library(Assembly* assembly, std::string_view name, bool has_search_flags, uint32_t search_flags) {
+    LibraryKey key(assembly, name);
     pthread_mutex_lock(&g_lock);
-    loaded_libraries().emplace(name, library);
+    auto known = loaded_libraries().find(key);
+    void* library = known != loaded_libraries().end() ? known->second : nullptr;
+    pthread_mutex_unlock(&g_lock);
+    if (library != nullptr) return library;
+
+    bool asks = g_hook != nullptr && !assembly->is_corelib;
+    if (asks) library = g_hook(assembly, name, has_search_flags, search_flags, LibraryQuestion::BeforeSearch);
+    if (library == nullptr) {
+        Result<void*> found = open_native_library(assembly, name, search_flags);
+        if (found) {
+            library = *found;
+        } else {
+            if (asks) library = g_hook(assembly, name, has_search_flags, search_flags, LibraryQuestion::AfterSearch);
+            if (library == nullptr) return found;
+        }
+    }
+    pthread_mutex_lock(&g_lock);
+    loaded_libraries().emplace(std::move(key), library);
     pthread_mutex_unlock(&g_lock);
     return library;
 }

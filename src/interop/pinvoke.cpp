@@ -1,7 +1,7 @@
 // Binds P/Invoke methods. A signature of blittable types needs no marshalling: managed and native code share one
-// calling convention, so a thunk only leaves and re-enters Managed mode.
+// calling convention, so a thunk only leaves and re-enters Managed mode. All others get a body of IL (call_out.h).
 #include "code/compiler.h"
-#include "interop/blittable.h"
+#include "interop/call_out.h"
 #include "interop/interop.h"
 #include "interop/native_library.h"
 #include "metadata/image.h"
@@ -25,9 +25,23 @@ void* find_entry_point(void* library, const std::string& name, uint32_t flags) {
     return find_native_symbol(library, (name + (unicode ? "W" : "A")).c_str());
 }
 
+struct SearchFlags {
+    bool given = false;
+    uint32_t value = search_default;
+};
+
+// DefaultDllImportSearchPathsAttribute of the method or of its assembly.
+SearchFlags search_flags(const MethodDesc* method) {
+    const metadata::Image& image = *method->owner->module->image();
+    for (metadata::Token owner : {metadata::Token(method->token), metadata::Token(metadata::Table::Assembly, 1)}) {
+        Bytes value = image.find_custom_attribute(owner, "System.Runtime.InteropServices", "DefaultDllImportSearchPathsAttribute");
+        if (value.size() >= 6) return {true, load_unaligned<uint32_t>(value.data() + 2)};  // after the prolog
+    }
+    return {};
+}
+
 Result<void*> bind(MethodDesc* method) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
-    CELER_TRY_VOID(check_blittable(signature, runtime_marshalling_disabled(method->owner->module), method));
     const metadata::Image& image = *method->owner->module->image();
     metadata::ImplMapRow import = image.impl_map(image.impl_map_of(metadata::Token(method->token)));
     std::string entry_name(image.string(import.import_name));
@@ -38,8 +52,13 @@ Result<void*> bind(MethodDesc* method) {
                     "Celer does not implement the CoreLib entry " + entry_name + " (" + display_name(method) + ").",
                     entry_name);
     }
-    void* library =
-        CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search_assembly_directory));
+    MarshalContext context;
+    context.marshalling_disabled = runtime_marshalling_disabled(method->owner->module);
+    context.wide_characters = (import.flags & char_set_mask) == char_set_unicode;
+    CallPlan plan = CELER_TRY(plan_call(method, context));
+    SearchFlags search = search_flags(method);
+    void* library = CELER_TRY(
+        load_native_library(method->owner->module->assembly, library_name, search.given, search.value));
     void* function = find_entry_point(library, entry_name, import.flags);
     if (function == nullptr) {
         return fail(
@@ -47,13 +66,15 @@ Result<void*> bind(MethodDesc* method) {
             "Unable to find an entry point named '" + entry_name + "' in shared library '" + library_name + "'.",
             entry_name);
     }
+    plan.suppress_transition = (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0 ||
+                               image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
+                                                          "SuppressGCTransitionAttribute");
+    plan.set_last_error = (import.flags & flag_set_last_error) != 0;
+    if (!plan.is_plain()) return const_cast<void*>(CELER_TRY(make_call_out(method, plan, function)));
     void** cell = arena_new<void*>(Section::Process);
     *cell = function;
-    bool suppress = (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0 ||
-                    image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
-                                               "SuppressGCTransitionAttribute");
-    bool keeps_error = (import.flags & flag_set_last_error) != 0;
-    return thunks().native_call(method, cell, {.transition = !suppress, .set_last_error = keeps_error});
+    return thunks().native_call(method, cell,
+                                {.transition = !plan.suppress_transition, .set_last_error = plan.set_last_error});
 }
 
 }  // namespace
