@@ -43,7 +43,9 @@ class ThunkMaker {
     virtual void* array_method(MethodDesc* method) = 0;              // Get, Set, Address, .ctor of array types
     virtual void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) = 0;  // P/Invoke, blittable
     virtual void* reverse_call(MethodDesc* method) = 0;              // native-callable entry for UnmanagedCallersOnly
-    virtual void* reverse_delegate_call(MethodDesc* invoke, Object** delegate) = 0;  // the same for the delegate in a handle
+    // The same for the delegate in a handle. `signature` has `this`; a null code means the delegate's own, else it is called with
+    // the delegate as `this`.
+    virtual void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) = 0;
     virtual void* helper_jump(Helper helper) = 0;                    // arena code that jumps to a helper, all registers kept
     // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.
     virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) = 0;

@@ -4,8 +4,8 @@
 #include "code/compiler.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-#include "interop/blittable.h"
 #include "interop/delegates.h"
+#include "interop/stub_code.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
@@ -35,20 +35,57 @@ void* exception_pointers() {
 
 // --- Structures and delegates ----------------------------------------------------------------------------------------
 
+// Marshal.SizeOf speaks of the argument, not of marshalling.
+Result<uint32_t> native_size(TypeHandle type) {
+    Error no_size{ErrorKind::Argument,
+                  "Type '" + display_name(type) +
+                      "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.",
+                  {}};
+    ElementType element = type.element_type();
+    bool has_layout = element == ElementType::ValueType || element == ElementType::Class;
+    if (!has_layout || type.is_type_desc()) {
+        Result<Conversion> conversion = classify(type, {}, {}, MarshalUse::Field);
+        if (conversion && conversion->managed.is_value_type()) return conversion->size_bytes;
+        if (type.is_type_desc() && conversion) return conversion->size_bytes;
+        return std::unexpected(std::move(no_size));
+    }
+    MethodTable* table = type.method_table();
+    if (table->is_enum() || !has_native_layout(table)) return std::unexpected(std::move(no_size));
+    return CELER_TRY(native_layout(table))->size_bytes;
+}
+
 int32_t size_of(QCallTypeHandle type, QBool) {
     return static_cast<int32_t>(value_or_throw(native_size(type.type())));
 }
 
-intptr_t offset_of(FieldDesc* field) {
-    uint32_t start = field->owner->is_value_type() ? 0 : sizeof(MethodTable*);
-    return static_cast<intptr_t>(field->offset - start);
+Result<uint32_t> native_offset(FieldDesc* field) {
+    const NativeLayout* layout = CELER_TRY(native_layout(field->owner));
+    for (uint32_t i = 0; i < layout->field_count; i++) {
+        if (layout->fields[i].field == field) return layout->fields[i].offset;
+    }
+    return fail(ErrorKind::Argument, "Field '" + std::string(field_name(field)) + "' has no native offset.");
 }
 
-// A null stub stands for a plain copy. False: the type has no native form.
-QBool try_get_struct_marshal_stub(MethodTable* table, void** stub, size_t* size_bytes) {
-    if (!has_native_layout(table)) return false;
-    *size_bytes = value_or_throw(native_size(TypeHandle(table)));
-    *stub = nullptr;
+intptr_t offset_of(FieldDesc* field) {
+    return value_or_throw(native_offset(field));
+}
+
+// A null stub stands for a plain copy.
+Result<void> find_struct_stub(MethodTable* table, const void** stub, size_t* size_bytes) {
+    const NativeLayout* layout = CELER_TRY(native_layout(table));
+    *size_bytes = layout->size_bytes;
+    *stub = layout->is_same ? nullptr : CELER_TRY(struct_stub(table, layout));
+    return {};
+}
+
+// False: the type has no native form.
+QBool try_get_struct_marshal_stub(MethodTable* table, const void** stub, size_t* size_bytes) {
+    if (!has_native_layout(table)) {
+        *stub = nullptr;
+        *size_bytes = 0;
+        return false;
+    }
+    success_or_throw(find_struct_stub(table, stub, size_bytes));
     return true;
 }
 
@@ -57,7 +94,13 @@ void* function_pointer_for_delegate(ObjectHandleOnStack delegate) {
 }
 
 void delegate_for_function_pointer(void* function, QCallTypeHandle type, ObjectHandleOnStack result) {
-    Object* delegate = allocate_object(type.type().method_table());
+    MethodTable* table = type.type().method_table();
+    if (Object* known = delegate_behind(function); known != nullptr) {
+        if (known->method_table != table) throw_invalid_cast(known, TypeHandle(table));
+        return result.set(known);
+    }
+    success_or_throw(ensure_loaded(table));
+    Object* delegate = allocate_object(table);
     if (delegate == nullptr) throw_out_of_memory();
     result.set(delegate);
     success_or_throw(bind_to_native(delegate, function));

@@ -6,7 +6,8 @@
 
 #include "code/compiler.h"
 #include "gc/handles.h"
-#include "interop/blittable.h"
+#include "interop/call_in.h"
+#include "interop/call_out.h"
 #include "runtime/delegates.h"
 #include "types/loader.h"
 
@@ -27,16 +28,46 @@ std::unordered_map<Object*, NativeEntryPoint>& entry_points() {
     return *map;
 }
 
+std::unordered_map<void*, gc::Handle>& delegates_by_code() {
+    static auto* map = new std::unordered_map<void*, gc::Handle>;
+    return *map;
+}
+
 // Invoke method -> body of delegates of that type that stand for a native function.
 std::unordered_map<MethodDesc*, void*>& native_invokers() {
     static auto* map = new std::unordered_map<MethodDesc*, void*>;
     return *map;
 }
 
-Result<const MethodSignature*> blittable_invoke(MethodDesc* invoke) {
-    const MethodSignature* signature = CELER_TRY(method_signature(invoke));
-    CELER_TRY_VOID(check_blittable(signature, runtime_marshalling_disabled(invoke->owner->module), invoke));
-    return signature;
+struct DelegatePlan {
+    MethodDesc* invoke;
+    CallPlan calls;
+};
+
+Result<DelegatePlan> plan_delegate(const MethodTable* type) {
+    MethodDesc* invoke = type->info->delegate_invoke;
+    FunctionPointerOptions options = function_pointer_options(type);
+    CallPlan plan = CELER_TRY(plan_call(invoke, options.context));
+    plan.set_last_error = options.set_last_error;
+    return DelegatePlan{invoke, std::move(plan)};
+}
+
+// What native code calls for a delegate, and the managed code behind it if that marshals.
+Result<void*> make_entry(const DelegatePlan& plan, gc::Handle delegate) {
+    if (plan.calls.is_plain()) {
+        const MethodSignature* signature = CELER_TRY(method_signature(plan.invoke));
+        return thunks().reverse_delegate_call(signature, delegate, nullptr);
+    }
+    CallIn code = CELER_TRY(make_call_in(plan.invoke, plan.calls));
+    return thunks().reverse_delegate_call(code.signature, delegate, code.code);
+}
+
+Result<void*> make_invoker(const DelegatePlan& plan) {
+    if (plan.calls.is_plain() && !plan.calls.set_last_error) {
+        const MethodSignature* signature = CELER_TRY(method_signature(plan.invoke));
+        return thunks().delegate_native(signature);
+    }
+    return const_cast<void*>(CELER_TRY(make_call_out(plan.invoke, plan.calls, nullptr)));
 }
 
 bool stands_for_native_function(Object* delegate) {
@@ -47,35 +78,59 @@ bool stands_for_native_function(Object* delegate) {
 }  // namespace
 
 Result<void*> function_pointer_for(Object* delegate) {
-    MethodDesc* invoke = delegate->method_table->info->delegate_invoke;
-    CELER_TRY(blittable_invoke(invoke));
     pthread_mutex_lock(&g_lock);
     void* code = nullptr;
     if (stands_for_native_function(delegate)) {
         code = delegate->field<void*>(delegate_method_pointer_aux_offset);
+    } else if (auto known = entry_points().find(delegate);
+               known != entry_points().end() && *known->second.delegate == delegate) {
+        code = known->second.code;
+    }
+    pthread_mutex_unlock(&g_lock);
+    if (code != nullptr) return code;
+
+    DelegatePlan plan = CELER_TRY(plan_delegate(delegate->method_table));
+    gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, delegate);
+    if (handle == nullptr) return fail(ErrorKind::OutOfMemory, "");
+    code = CELER_TRY(make_entry(plan, handle));
+    pthread_mutex_lock(&g_lock);
+    NativeEntryPoint& entry = entry_points()[delegate];
+    if (entry.delegate != nullptr && *entry.delegate == delegate) {
+        code = entry.code;  // another thread was faster
     } else {
-        NativeEntryPoint& entry = entry_points()[delegate];
-        if (entry.delegate == nullptr || *entry.delegate != delegate) {
-            if (entry.delegate == nullptr) entry.delegate = gc::allocate_handle(gc::HandleKind::WeakLong, delegate);
-            entry.code = thunks().reverse_delegate_call(invoke, entry.delegate);
-            gc::set_handle(entry.delegate, delegate);
-        }
-        code = entry.code;
+        entry = {handle, code};
+        delegates_by_code()[code] = handle;
     }
     pthread_mutex_unlock(&g_lock);
     return code;
 }
 
-Result<void> bind_to_native(Object* delegate, void* function) {
-    MethodDesc* invoke = delegate->method_table->info->delegate_invoke;
-    const MethodSignature* signature = CELER_TRY(blittable_invoke(invoke));
+Object* delegate_behind(void* function) {
     pthread_mutex_lock(&g_lock);
-    void*& invoker = native_invokers()[invoke];
-    if (invoker == nullptr) invoker = thunks().delegate_native(signature);
+    auto known = delegates_by_code().find(function);
+    Object* delegate = known != delegates_by_code().end() ? *known->second : nullptr;
     pthread_mutex_unlock(&g_lock);
+    return delegate;
+}
+
+Result<void> bind_to_native(Object* delegate, void* function) {
+    MethodTable* type = delegate->method_table;
+    MethodDesc* invoke = type->info->delegate_invoke;
+    pthread_mutex_lock(&g_lock);
+    auto known = native_invokers().find(invoke);
+    void* invoker = known != native_invokers().end() ? known->second : nullptr;
+    pthread_mutex_unlock(&g_lock);
+    if (invoker == nullptr) {
+        DelegatePlan plan = CELER_TRY(plan_delegate(type));
+        invoker = CELER_TRY(make_invoker(plan));
+        pthread_mutex_lock(&g_lock);
+        invoker = native_invokers().emplace(invoke, invoker).first->second;
+        pthread_mutex_unlock(&g_lock);
+    }
     delegate->field<Object*>(delegate_target_offset) = delegate;
     delegate->field<void*>(delegate_method_pointer_offset) = invoker;
     delegate->field<void*>(delegate_method_pointer_aux_offset) = function;
+    delegate->field<intptr_t>(delegate_invocation_count_offset) = -1;  // CoreLib's mark of such delegates
     return {};
 }
 

@@ -100,11 +100,9 @@ void* Thunks::delegate_native(const MethodSignature* invoke) {
 }
 
 // The delegate is read through its handle once the thread is in Managed mode; from then on the stack keeps it alive.
-void* Thunks::reverse_delegate_call(MethodDesc* invoke, Object** delegate) {
-    Result<const MethodSignature*> signature = method_signature(invoke);
-    CELER_ASSERT(signature.has_value(), "a delegate whose Invoke has no signature");
-    abi::CallLayout incoming((*signature)->return_type, {(*signature)->parameters, (*signature)->parameter_count});
-    abi::CallLayout outgoing(**signature);
+void* Thunks::reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) {
+    abi::CallLayout incoming(signature->return_type, {signature->parameters, signature->parameter_count});
+    abi::CallLayout outgoing(*signature);
     FrameThunk thunk(incoming);
     Assembler& a = thunk.assembler();
     thunk.save_arguments();
@@ -115,16 +113,23 @@ void* Thunks::reverse_delegate_call(MethodDesc* invoke, Object** delegate) {
     a.mov_rm(8, rax, at(rax));
     a.mov_mr(8, at(rbp, kept), rax);
     thunk.load_arguments_after_this(outgoing);
-    a.mov_rm(8, r11, at(rbp, kept));
-    a.mov_rm(8, outgoing.result().in_memory ? rsi : rdi, at(r11, delegate_target));
-    a.call_m(at(r11, delegate_code));
+    Gpr self = outgoing.result().in_memory ? rsi : rdi;
+    if (code == nullptr) {
+        a.mov_rm(8, r11, at(rbp, kept));
+        a.mov_rm(8, self, at(r11, delegate_target));
+        a.call_m(at(r11, delegate_code));
+    } else {
+        a.mov_rm(8, self, at(rbp, kept));
+        a.mov_ri(8, rax, static_cast<int64_t>(reinterpret_cast<uintptr_t>(code)));
+        a.call_r(rax);
+    }
     thunk.save_result(outgoing.result(), result);
     a.call_m(absolute(helper_slot(Helper::LeaveManaged)));
     thunk.load_result(outgoing.result(), result);
     thunk.leave_and_return();
-    MethodCode* code = thunk.finish(nullptr);
-    code->is_reverse_call = true;
-    return code->start;
+    MethodCode* entry = thunk.finish(nullptr);
+    entry->is_reverse_call = true;
+    return entry->start;
 }
 
 }  // namespace celer::x64

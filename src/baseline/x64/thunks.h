@@ -24,7 +24,7 @@ class Thunks final : public ThunkMaker {
     void* array_method(MethodDesc* method) override;
     void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override;
     void* reverse_call(MethodDesc* method) override;
-    void* reverse_delegate_call(MethodDesc* invoke, Object** delegate) override;
+    void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) override;
     void* helper_jump(Helper helper) override;
     void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
                               void* otherwise) override;
