@@ -110,6 +110,10 @@ Location scalar(uint32_t size_bytes, bool is_float) {
 
 Location classify_struct(MethodTable* table) {
     Location location;
+    if (table->info != nullptr && table->info->level < LoadLevel::Layout) {
+        // A type that cannot be laid out has no values; whoever compiles the call reports the error.
+        if (celer::Result<void> loaded = ensure_loaded(table, LoadLevel::Layout); !loaded) return location;
+    }
     location.is_struct = true;
     location.size_bytes = table->instance_field_bytes;
     if (location.size_bytes == 0 || location.size_bytes > 16) return location;
