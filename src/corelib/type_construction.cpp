@@ -83,7 +83,10 @@ void initialize_before_use(MethodTable* table) {
 void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** argument, void** reference_constructor,
                      void** value_constructor, QBool* constructor_is_public) {
     MethodTable* table = type_of_object(runtime_type.get()).method_table();
-    if (table == nullptr || table->is_array() || table == well_known(WellKnown::String)) throw_no_constructor();
+    if (table == nullptr || table->is_array()) throw_no_constructor();
+    if (table == well_known(WellKnown::String)) {
+        throw_well_known("System", "MissingMethodException", "Uninitialized Strings cannot be created.");
+    }
     success_or_throw(ensure_loaded(table));
     if (table->is_by_ref_like()) {
         throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");

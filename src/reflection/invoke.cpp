@@ -130,8 +130,16 @@ uint64_t receiver_word(const MethodDesc* method, Object* receiver) {
     return reinterpret_cast<uint64_t>(method->owner->is_value_type() ? static_cast<void*>(receiver->field_base()) : receiver);
 }
 
+// How a struct is passed depends on its layout.
+Result<void> lay_out(TypeHandle type) {
+    if (!type.is_value_type()) return {};
+    return ensure_loaded(type.method_table(), LoadLevel::Layout);
+}
+
 Result<InvokeResult> call(Thread& thread, MethodDesc* method, uint64_t this_word, void* const* arguments) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
+    CELER_TRY_VOID(lay_out(signature->return_type));
+    for (uint32_t i = 0; i < signature->parameter_count; i++) CELER_TRY_VOID(lay_out(signature->parameters[i]));
     abi::CallLayout layout(*signature);
     uint32_t words = (layout.stack_bytes() + 15) / 16 * 2;
     auto* stack = static_cast<uint64_t*>(alloca(words * 8 + 8));
