@@ -77,16 +77,28 @@ void return_scratch(ImportScratch* scratch) {
     t_free_scratch = scratch;
 }
 
+namespace {
+
+void check_form([[maybe_unused]] const ImportedCode& code) {
+#ifdef CELER_VERIFY
+    if (std::string broken = verify(code); !broken.empty()) CELER_PANIC("%s\n%s", broken.c_str(), print(code).c_str());
+#endif
+}
+
+}  // namespace
+
 void import_method(MethodDesc* method, ImportedCode& code) {
     ImportScratch* scratch = take_scratch();
     Importer(*scratch, method, code).run();
     return_scratch(scratch);
+    check_form(code);
 }
 
 void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code) {
     ImportScratch* scratch = take_scratch();
     Importer(*scratch, method, code, &body).run();
     return_scratch(scratch);
+    check_form(code);
 }
 
 Importer::Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied)

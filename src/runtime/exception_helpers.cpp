@@ -30,9 +30,6 @@ void celer_throw_overflow() {
 void celer_throw_divide_by_zero() {
     throw_well_known("System", "DivideByZeroException");
 }
-void celer_throw_arithmetic() {
-    throw_well_known("System", "ArithmeticException");
-}
 void celer_throw_array_type_mismatch() {
     throw_well_known("System", "ArrayTypeMismatchException");
 }

@@ -71,7 +71,7 @@ void MethodCompiler::check_finite(const Inst& inst) {
     a_.movf_rr(difference, value);
     a_.sse_rr(Sse::Sub, size, difference, value);  // 0, or NaN for infinities and NaN
     a_.ucomis_rr(size, difference, difference);
-    a_.jump(Cc::P, throw_label(Helper::ThrowArithmetic));
+    a_.jump(Cc::P, throw_label(Helper::ThrowOverflow));
 }
 
 }  // namespace celer::x64
