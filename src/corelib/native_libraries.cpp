@@ -29,16 +29,9 @@ Result<void*> open_from_path(const char16_t* path) {
     return open_native_library_from_path(utf8(path));
 }
 
-Result<void*> open_by_name(const char16_t* name, Assembly* assembly, uint32_t flags) {
-    return open_native_library(assembly, utf8(name), flags);
-}
 
 void* load_from_path(const char16_t* path, QBool throw_on_error) {
     return opened(open_from_path(path), throw_on_error);
-}
-
-void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags, QBool throw_on_error) {
-    return opened(open_by_name(name, assembly.assembly, has_flags != 0 ? flags : search_default), throw_on_error);
 }
 
 void free_library(void* library) {
@@ -80,11 +73,28 @@ void* ask_program(Assembly* assembly, std::string_view name, bool has_flags, uin
         return call_resolver(thread, contexts, "ResolveUnmanagedDllUsingEvent",
                              {word(managed_name), word(managed_assembly), context});
     }
+    void* library = nullptr;
     MethodTable* libraries = corelib_type("System.Runtime.InteropServices", "NativeLibrary");
-    void* library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
+    if (question == LibraryQuestion::BeforeSearch) library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
                                   {word(managed_name), word(managed_assembly), has_flags, has_flags ? flags : 0});
     if (library != nullptr || assembly->load_context == 0) return library;
     return call_resolver(thread, contexts, "ResolveUnmanagedDll", {word(managed_name), context});
+}
+
+// DllImportResolver is for P/Invokes only.
+Result<void*> open_by_name(std::string_view name, Assembly* assembly, uint32_t flags) {
+    if (!assembly->is_corelib && assembly->load_context != 0) {
+        void* library = ask_program(assembly, name, false, 0, LibraryQuestion::LoadContext);
+        if (library != nullptr) return library;
+    }
+    Result<void*> found = open_native_library(assembly, name, flags);
+    if (found || assembly->is_corelib) return found;
+    if (void* library = ask_program(assembly, name, false, 0, LibraryQuestion::AfterSearch)) return library;
+    return found;
+}
+
+void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags, QBool throw_on_error) {
+    return opened(open_by_name(utf8(name), assembly.assembly, has_flags != 0 ? flags : search_default), throw_on_error);
 }
 
 const NativeEntry entries[] = {

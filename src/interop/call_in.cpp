@@ -42,7 +42,7 @@ std::unexpected<Error> unsupported(uint32_t index, TypeHandle type) {
 }
 
 bool converts_alone(Native native) {
-    return native == Native::Bool || native == Native::VariantBool || native == Native::AnsiChar ||
+    return native == Native::Bool || native == Native::AnsiChar ||
            native == Native::Utf8String || native == Native::WideString || native == Native::Function;
 }
 

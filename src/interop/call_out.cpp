@@ -260,7 +260,6 @@ Result<void> CallOut::convert_out(uint32_t index) {
             return {};
         case Native::Same:
         case Native::Bool:
-        case Native::VariantBool:
         case Native::AnsiChar:
         case Native::Utf8String:
         case Native::WideString:

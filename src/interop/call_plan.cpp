@@ -54,7 +54,7 @@ Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle 
     if (parameter.by_reference) {
         parameter.copies_in = is_in || !is_out;
         parameter.copies_out = is_out || !is_in;
-        bool handled = native == Native::Same || native == Native::Bool || native == Native::VariantBool ||
+        bool handled = native == Native::Same || native == Native::Bool ||
                        native == Native::AnsiChar || native == Native::Utf8String || native == Native::WideString ||
                        native == Native::Function || native == Native::CopiedStruct ||
                        (native == Native::SafeHandle && !parameter.copies_in);
@@ -78,7 +78,7 @@ Result<Conversion> plan_result(const MethodDesc* method, TypeHandle type, Marsha
     Result<Conversion> conversion = classify(type, parameter_row(method, 0).marshal_as, context, MarshalUse::Result);
     if (!conversion) return std::unexpected(cannot_marshal("return value", conversion.error()));
     Native native = conversion->native;
-    bool handled = native == Native::Same || native == Native::Bool || native == Native::VariantBool ||
+    bool handled = native == Native::Same || native == Native::Bool ||
                    native == Native::AnsiChar || native == Native::Utf8String || native == Native::WideString ||
                    native == Native::Function || native == Native::SafeHandle;
     if (handled) return conversion;

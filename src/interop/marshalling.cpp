@@ -29,7 +29,6 @@ enum UnmanagedType : uint8_t {  // II.23.4, System.Runtime.InteropServices.Unman
     type_by_value_array = 0x1e,
     type_sys_int = 0x1f,
     type_sys_uint = 0x20,
-    type_variant_bool = 0x25,
     type_function = 0x26,
     type_lparray = 0x2a,
     type_lpstruct = 0x2b,
@@ -90,7 +89,6 @@ Result<Conversion> classify_bool(TypeHandle type, UnmanagedType as, bool same) {
     if (same || as == type_i1 || as == type_u1) {
         return value(same ? Native::Same : Native::Bool, type, primitive_type(ElementType::U1), 1);
     }
-    if (as == type_variant_bool) return value(Native::VariantBool, type, primitive_type(ElementType::I2), 2);
     if (as == type_none || as == type_bool) return value(Native::Bool, type, primitive_type(ElementType::I4), 4);
     return invalid_combination();
 }

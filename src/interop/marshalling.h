@@ -13,7 +13,6 @@ namespace celer {
 enum class Native : uint8_t {
     Same,         // bit by bit; Void too
     Bool,         // native integer of Conversion::size_bytes, any value but zero is true
-    VariantBool,  // 16 bits, -1 is true
     AnsiChar,     // one byte
     Utf8String,
     WideString,

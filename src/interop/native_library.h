@@ -27,7 +27,8 @@ void* find_native_symbol(void* library, const char* name);  // null if there is 
 // DllImportResolver and AssemblyLoadContext.LoadUnmanagedDll) and after it (ResolvingUnmanagedDll).
 Result<void*> load_native_library(Assembly* assembly, std::string_view name, bool has_search_flags, uint32_t search_flags);
 
-enum class LibraryQuestion : uint8_t { BeforeSearch, AfterSearch };
+// BeforeSearch asks the DllImportResolver and then the load context.
+enum class LibraryQuestion : uint8_t { BeforeSearch, LoadContext, AfterSearch };
 // Managed mode; throws what the program throws. Null: no answer. corelib/ installs it.
 using LibraryHook = void* (*)(Assembly* assembly, std::string_view name, bool has_search_flags, uint32_t search_flags,
                               LibraryQuestion question);

@@ -49,10 +49,6 @@ void emit_to_native(IlWriter& il, const Conversion& conversion) {
         case Native::Bool:
             il.constant(0);
             return il.op(il::Opcode::CgtUn);
-        case Native::VariantBool:
-            il.constant(0);
-            il.op(il::Opcode::CgtUn);
-            return il.op(il::Opcode::Neg);
         case Native::AnsiChar:
             il.constant(1);
             il.constant(0);
@@ -97,7 +93,6 @@ void emit_to_managed(IlWriter& il, const Conversion& conversion) {
         case Native::Same:
             return;
         case Native::Bool:
-        case Native::VariantBool:
             il.constant(0);
             return il.op(il::Opcode::CgtUn);
         case Native::AnsiChar:
