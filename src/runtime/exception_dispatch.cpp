@@ -24,6 +24,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/first_chance.h"
 #include "runtime/managed_call.h"
+#include "runtime/precompiled_frames.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "runtime/x64/calls.h"
@@ -92,6 +93,39 @@ bool find_clause(ExceptionState& state, const StackFrame& frame, Target& target)
     return false;
 }
 
+// CoreCLR's finally handlers are functions of their own. One that the method itself calls, when control leaves its try
+// region, has a frame in stack traces, under the method's name; one that pass 2 runs has not.
+void append_called_finally_handlers(const ExceptionState& state, const StackFrame& frame) {
+    const MethodCode& code = *frame.code;
+    uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
+    uint32_t run_by_dispatcher = 0;
+    for (const ExceptionState* outer = state.previous; outer != nullptr; outer = outer->previous) {
+        run_by_dispatcher += outer->handler_frame == frame.frame_pointer;
+    }
+    uint32_t around = 0;  // finally handlers that the ip lies in
+    for (uint32_t i = 0; i < code.clause_count; i++) {
+        const EhClause& clause = code.clauses[i];
+        around += clause.kind == HandlerKind::Finally && offset >= clause.handler_begin && offset < clause.handler_end;
+    }
+    if (around <= run_by_dispatcher || is_precompiled(code.method))
+        return;  // optimised code has copies of its handlers inline
+    for (uint32_t i = 0; i < code.clause_count && around > run_by_dispatcher; i++) {
+        const EhClause& clause = code.clauses[i];
+        if (clause.kind != HandlerKind::Finally || offset < clause.handler_begin || offset >= clause.handler_end)
+            continue;
+        uintptr_t call_site = reinterpret_cast<uintptr_t>(code.start) + clause.try_end;
+        append_stack_frame(state.exception, {&code, call_site, frame.frame_pointer, false});
+        around--;
+    }
+}
+
+// Adds a frame that pass 1 passes to the exception's trace.
+void append_to_trace(const ExceptionState& state, const StackFrame& frame) {
+    append_stack_frame(state.exception, frame);
+    if (frame.code->clause_count != 0 && !is_precompiled(frame.code->method))
+        append_called_finally_handlers(state, frame);
+}
+
 // The innermost outer dispatch that is running a filter.
 const ExceptionState* running_filter(const ExceptionState& state) {
     for (const ExceptionState* outer = state.previous; outer != nullptr; outer = outer->previous) {
@@ -119,7 +153,7 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
         }
         if (frame.code->method != nullptr && !frame.code->hides_from_stack_trace) {
             // A rethrow's first frame ended the trace already, when the exception was caught there.
-            if (!is_first || kind != ThrowKind::Rethrow) append_stack_frame(state.exception, frame);
+            if (!is_first || kind != ThrowKind::Rethrow) append_to_trace(state, frame);
             if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
             is_first = false;
         }
@@ -133,18 +167,20 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
 
 // Runs the handlers of one frame, innermost first, that pass 2 must run; `end` bounds the clauses in the catching
 // frame.
-void run_frame_handlers(const StackFrame& frame, uint32_t end, Object* exception) {
+void run_frame_handlers(ExceptionState& state, const StackFrame& frame, uint32_t end) {
     const MethodCode& code = *frame.code;
     for (uint32_t i = 0; i < end; i++) {
         const EhClause& clause = code.clauses[i];
         if (clause.kind != HandlerKind::Finally && clause.kind != HandlerKind::Fault) continue;
         if (!covers(code, clause, frame)) continue;
         uintptr_t resume;
-        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, exception, &resume);
+        state.handler_frame = frame.frame_pointer;
+        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume);
+        state.handler_frame = 0;
     }
 }
 
-void run_handlers(StackWalk walk, const Target& target, Object* exception) {
+void run_handlers(ExceptionState& state, StackWalk walk, const Target& target) {
     StackFrame frame;
     for (;;) {
         switch (walk.advance(frame)) {
@@ -157,7 +193,7 @@ void run_handlers(StackWalk walk, const Target& target, Object* exception) {
         }
         bool is_target = frame.frame_pointer == target.frame_pointer;
         if (is_target && target.kind == TargetKind::Filter) return;
-        run_frame_handlers(frame, is_target ? target.clause : frame.code->clause_count, exception);
+        run_frame_handlers(state, frame, is_target ? target.clause : frame.code->clause_count);
         if (is_target) return;
     }
 }
@@ -219,7 +255,7 @@ uint32_t exception_count() {
 
 void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind) {
     CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "exception thrown in native mode");
-    ExceptionState state = {thread.exceptions, exception, 0, 0};
+    ExceptionState state = {thread.exceptions, exception, 0, 0, 0, &from};
     thread.exceptions = &state;
     thread.current_exception = exception;
     g_exception_count.fetch_add(1, std::memory_order_relaxed);
@@ -227,7 +263,7 @@ void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from
     if (kind == ThrowKind::Throw) start_stack_trace(thread, exception);
     Target target = find_target(thread, state, from, kind);
     if (target.kind == TargetKind::Unhandled) report_unhandled_exception(thread, exception);
-    run_handlers(from, target, exception);
+    run_handlers(state, from, target);
     land(thread, target);
 }
 

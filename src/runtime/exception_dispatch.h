@@ -18,6 +18,8 @@ struct ExceptionState {
     Object* exception;
     uintptr_t filter_frame;   // frame pointer of the method whose filter is running now, or 0
     uintptr_t filter_resume;  // for celer_leave_filter
+    uintptr_t handler_frame;  // frame pointer of the method whose finally or fault handler pass 2 is running now, or 0
+    const StackWalk* from;    // the throw point
 };
 
 // Finds the handler of the exception from the walk's first managed frame outwards, runs the finally and fault handlers

@@ -48,12 +48,16 @@ bool are_precompiled_arguments(const Instantiation* arguments) {
     return true;
 }
 
+}  // namespace
+
 bool is_precompiled(const MethodDesc* method) {
     return method->kind == MethodKind::IL && rid_of(method) != 0 &&
            inlining_table(module_of(method)).is_precompiled() &&
            are_precompiled_arguments(method->owner->info->instantiation) &&
            are_precompiled_arguments(method->instantiation);
 }
+
+namespace {
 
 bool inlines(const MethodDesc* inliner, const MethodDesc* inlinee) {
     return module_of(inliner) == module_of(inlinee) && is_precompiled(inliner) &&
@@ -76,9 +80,15 @@ bool is_at_tail_position(const TraceFrame& frame, const il::MethodBody& body) {
     }
     if (offset >= body.code().size()) return false;
     il::Decoder decoder(body.code(), offset);
-    il::Instruction instruction;
-    return decoder.next(instruction) && is_call(instruction.opcode) && decoder.next(instruction) &&
-           instruction.opcode == il::Opcode::Ret;
+    il::Instruction call;
+    il::Instruction next;
+    if (!decoder.next(call) || !is_call(call.opcode) || !decoder.next(next) || next.opcode != il::Opcode::Ret)
+        return false;
+    if (call.opcode != il::Opcode::Callvirt) return true;
+    // Interface calls go through stubs that cannot be jumped to.
+    Result<MethodDesc*> callee =
+        resolve_method(module_of(frame.method), call.token().value(), context_of(frame.method));
+    return callee && !(*callee)->owner->is_interface();
 }
 
 Result<il::MethodBody> body_of(const MethodDesc* method) {
@@ -95,12 +105,46 @@ bool any_instruction(const il::MethodBody& body, Predicate predicate) {
     return false;
 }
 
-// The JIT keeps the frame of a method that hands out addresses of its locals or arguments.
-bool takes_addresses(const il::MethodBody& body) {
-    return any_instruction(body, [](il::Opcode opcode) {
+bool is_direct_call(il::Opcode opcode) {
+    return opcode == il::Opcode::Call || opcode == il::Opcode::Callvirt;
+}
+
+bool has_byref_parameter(const MethodDesc* callee) {
+    Result<const MethodSignature*> signature = method_signature(const_cast<MethodDesc*>(callee));
+    if (!signature) return true;
+    for (uint32_t i = 0; i < (*signature)->parameter_count; i++) {
+        if ((*signature)->parameters[i].is_byref()) return true;
+    }
+    return false;
+}
+
+bool takes_address_argument(const MethodDesc* callee) {
+    return (!callee->is_static() && callee->owner->is_value_type()) || has_byref_parameter(callee);
+}
+
+// The JIT keeps the frame of a method that hands out addresses of its locals or arguments: that takes them and calls
+// something with a parameter for them that is not inlined.
+bool hands_out_addresses(const MethodDesc* root, const MethodDesc* method, const il::MethodBody& body) {
+    bool takes_addresses = any_instruction(body, [](il::Opcode opcode) {
         return opcode == il::Opcode::Ldloca || opcode == il::Opcode::LdlocaS || opcode == il::Opcode::Ldarga ||
-               opcode == il::Opcode::LdargaS || opcode == il::Opcode::Localloc;
+               opcode == il::Opcode::LdargaS;
     });
+    if (!takes_addresses) return false;
+    il::Decoder decoder(body.code());
+    il::Instruction instruction;
+    while (decoder.next(instruction)) {
+        if (instruction.opcode == il::Opcode::Calli) return true;
+        bool is_new = instruction.opcode == il::Opcode::Newobj;  // of a span over a local, say: the address lives on
+        if (!is_direct_call(instruction.opcode) && !is_new) continue;
+        Result<MethodDesc*> callee = resolve_method(module_of(method), instruction.token().value(), context_of(method));
+        if (!callee) return true;
+        bool is_small = (*callee)->flags & (method_flags::aggressive_inlining | method_flags::is_intrinsic);
+        if (is_new ? has_byref_parameter(*callee)
+                   : takes_address_argument(*callee) && !is_small && !inlines(root, *callee)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // A call of a method that only throws stays a call.
@@ -126,10 +170,11 @@ bool may_jump(const MethodDesc* root, const MethodDesc* callee) {
     return callee_layout.stack_bytes() <= caller_layout.stack_bytes();
 }
 
-bool is_tail_call(const TraceFrame& frame) {
+// `frame` is part of the precompiled code of `root`.
+bool is_tail_call(const MethodDesc* root, const TraceFrame& frame) {
     if (!is_precompiled(frame.method)) return false;
     Result<il::MethodBody> body = body_of(frame.method);
-    return body && is_at_tail_position(frame, *body) && !takes_addresses(*body);
+    return body && is_at_tail_position(frame, *body) && !hands_out_addresses(root, frame.method, *body);
 }
 
 }  // namespace
@@ -138,13 +183,13 @@ void hide_precompiled_frames(std::span<TraceFrame> frames) {
     // From the outermost frame inwards. root: the frame whose precompiled code the current one is part of.
     for (size_t outer = frames.size(); outer > 0;) {
         size_t root = --outer;
-        bool is_tail = is_tail_call(frames[root]);
+        bool is_tail = is_tail_call(frames[root].method, frames[root]);
         size_t inner = root;
         while (inner > 0 && !frames[inner - 1].ends_foreign_trace &&
                inlines(frames[root].method, frames[inner - 1].method)) {
             inner--;
             frames[inner].is_hidden = 1;
-            is_tail = is_tail && is_tail_call(frames[inner]);
+            is_tail = is_tail && is_tail_call(frames[root].method, frames[inner]);
         }
         bool has_callee = inner > 0 && !frames[inner - 1].ends_foreign_trace;
         if (has_callee && is_tail && may_jump(frames[root].method, frames[inner - 1].method))

@@ -21,6 +21,9 @@ struct TraceFrame {
     uint32_t is_hidden;  // set by hide_precompiled_frames
 };
 
+// CoreCLR would run precompiled code of the method.
+bool is_precompiled(const MethodDesc* method);
+
 // Innermost frame first; the frames are one walk's, callee before caller, except across ends_foreign_trace.
 void hide_precompiled_frames(std::span<TraceFrame> frames);
 

@@ -1,6 +1,7 @@
 #include "runtime/stack_walk.h"
 
 #include "platform/arena.h"
+#include "runtime/exception_dispatch.h"
 #include "runtime/x64/calls.h"
 
 namespace celer {
@@ -70,10 +71,27 @@ WalkStop StackWalk::advance(StackFrame& frame) {
     return WalkStop::End;
 }
 
+// The dispatch that is running a filter of the method with this frame, or null.
+static const ExceptionState* filtering_dispatch(const Thread& thread, uintptr_t frame_pointer) {
+    const ExceptionState* state = thread.exceptions;
+    while (state != nullptr && state->filter_frame != frame_pointer) state = state->previous;
+    return state;
+}
+
+// A filter runs on top of the stack, while the frames from the throw point to its method are still there: they come
+// next.
 bool StackWalk::next(StackFrame& frame) {
     for (;;) {
         switch (advance(frame)) {
             case WalkStop::Managed:
+                if (const ExceptionState* state = filtering_dispatch(thread_, frame.frame_pointer);
+                    state != nullptr && state != passed_filter_) {
+                    ip_ = state->from->ip_;
+                    frame_pointer_ = state->from->frame_pointer_;
+                    is_fault_ = state->from->is_fault_;
+                    transition_ = state->from->transition_;
+                    passed_filter_ = state;
+                }
                 return true;
             case WalkStop::End:
                 return false;

@@ -51,6 +51,7 @@ class StackWalk {
     uintptr_t frame_pointer_;  // of the function that ip_ is in; 0 at the end
     TransitionRecord* transition_;
     bool is_fault_;
+    const struct ExceptionState* passed_filter_ = nullptr;  // the last one whose throw point next() went on at
 };
 
 }  // namespace celer
