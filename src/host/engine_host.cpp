@@ -141,6 +141,15 @@ void initialize_engine_once(BindingProperties properties) {
     set_import_hooks(hooks);
 }
 
+// A program that cannot even start ends as if its Main had thrown.
+[[noreturn]] void report_unusable_program(Thread& thread, Error error, const char* path) {
+    if (error.kind == ErrorKind::BadImageFormat) {
+        error.message = std::string("Bad IL format. The format of the file '") + path + "' is invalid.";
+        error.subject.clear();
+    }
+    report_unhandled(thread, make_exception(thread, error));
+}
+
 struct MainShape {
     bool takes_arguments;
     bool returns_value;
@@ -181,10 +190,14 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
     Thread& thread = current_thread();
     ManagedScope managed(thread);
     Result<Assembly*> assembly = load_assembly_from_path(assembly_path, 0);
-    if (!assembly) return from_error(assembly.error());
+    if (!assembly) report_unusable_program(thread, assembly.error(), assembly_path);
     metadata::Token token = (*assembly)->module->image()->entry_point();
     if (!token.is(metadata::Table::MethodDef)) {
-        return {hresult_fail, "Unhandled exception. System.MissingMethodException: Entry point not found in assembly."};
+        report_unusable_program(thread,
+                                Error{ErrorKind::MissingMethod,
+                                      "Entry point not found in assembly '" + assembly_display_name((*assembly)->module) + "'.",
+                                      {}},
+                                assembly_path);
     }
     set_entry_assembly(*assembly);
     if (HostError error =

@@ -123,7 +123,6 @@ Result<void> check_constraints(MethodDesc* instance);
 // --- Errors -----------------------------------------------------------------------------------------------------------------
 Error bad_image(const Module* module, std::string_view what = {});
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});
-std::string assembly_display_name(const Module* module);
 std::string definition_name(TypeDefinition definition);  // "Namespace.Outer+Inner`1"
 std::string message_name(TypeDefinition definition);     // "Inner`1", "Namespace.Outer": as CoreCLR's load errors have it
 
