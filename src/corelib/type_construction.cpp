@@ -41,17 +41,11 @@ void make_array(QCallTypeHandle type, int32_t rank, ObjectHandleOnStack result) 
 }
 
 void make_by_ref(QCallTypeHandle type, ObjectHandleOnStack result) {
-    if (type.type().is_byref()) {
-        throw_well_known("System", "TypeLoadException", "Could not create a ByRef to a ByRef type.");
-    }
-    result.set(type_object(byref_to(type.type())));
+    result.set(type_object(value_or_throw(checked_byref_to(type.type()))));
 }
 
 void make_pointer(QCallTypeHandle type, ObjectHandleOnStack result) {
-    if (type.type().is_byref()) {
-        throw_well_known("System", "TypeLoadException", "Could not create a pointer to a ByRef type.");
-    }
-    result.set(type_object(pointer_to(type.type())));
+    result.set(type_object(value_or_throw(checked_pointer_to(type.type()))));
 }
 
 // --- Instances -------------------------------------------------------------------------------------------------------

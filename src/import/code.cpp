@@ -12,6 +12,7 @@ void ImportedCode::clear() {
     signature = nullptr;
     invalid.clear();
     invalid_kind = ErrorKind::InvalidProgram;
+    invalid_subject.clear();
     variables.clear();
     argument_count = 0;
     return_address_of_this = 0;

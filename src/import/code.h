@@ -154,6 +154,7 @@ struct ImportedCode {
     const MethodSignature* signature = nullptr;
     std::string invalid;                   // not empty: calling the method throws InvalidProgramException (or the error below)
     ErrorKind invalid_kind = ErrorKind::InvalidProgram;
+    std::string invalid_subject;  // of the error: a type's or file's name
     std::vector<Variable> variables;       // arguments (with this), locals, temporaries
     uint32_t argument_count = 0;
     uint32_t return_address_of_this = 0;

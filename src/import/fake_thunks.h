@@ -18,11 +18,9 @@ class FakeThunks final : public ThunkMaker {
     void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override { return arena_allocate(Section::Code, 24, 8); }
     void* delegate_multicast(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
     void* delegate_native(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
-    void* reverse_delegate_call(MethodDesc* invoke, Object** delegate) override { return arena_allocate(Section::Code, 24, 8); }
     void* array_method(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
     void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override { return arena_allocate(Section::Code, 24, 8); }
     void* reverse_call(MethodDesc* method) override { return arena_allocate(Section::Code, 24, 8); }
-    void* delegate_native(const MethodSignature* invoke) override { return arena_allocate(Section::Code, 24, 8); }
     void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) override { return arena_allocate(Section::Code, 24, 8); }
     void* helper_jump(Helper helper) override { return arena_allocate(Section::Code, 24, 8); }
     void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) override { return arena_allocate(Section::Code, 24, 8); }

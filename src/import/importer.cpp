@@ -134,6 +134,7 @@ void Importer::invalid(const Error& error) {
     ended_ = true;
     code_.invalid = error.message.empty() ? "Common Language Runtime detected an invalid program." : error.message;
     code_.invalid_kind = error.kind;
+    code_.invalid_subject = error.subject;
 }
 
 void Importer::throw_error(const Error& error) {

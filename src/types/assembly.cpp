@@ -187,6 +187,10 @@ std::string find_file(const metadata::AssemblyIdentity& identity) {
     return {};
 }
 
+bool is_older(const Assembly* assembly, const metadata::AssemblyIdentity& wanted) {
+    return wanted.has_version && g_records[assembly->index]->identity.version < wanted.version;
+}
+
 Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
     if (Assembly* loaded = find_loaded_assembly(identity.name, 0, identity.culture)) return loaded;
     std::string path = find_file(identity);
@@ -254,15 +258,16 @@ Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identi
     LoaderLock lock;
     // CoreLib is one for all contexts, whatever they say.
     if (metadata::same_assembly_name(identity.name, "System.Private.CoreLib")) load_context = 0;
-    if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture)) return loaded;
+    if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture);
+        loaded != nullptr && !is_older(loaded, identity)) {
+        return loaded;
+    }
     std::string name = metadata::display_name(identity);
     if (load_context != 0) {
         if (Assembly* found = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Load)) return found;
     }
     Assembly* assembly = CELER_TRY(bind_in_default(identity));
-    if (assembly != nullptr && identity.has_version && g_records[assembly->index]->identity.version < identity.version) {
-        assembly = nullptr;
-    }
+    if (assembly != nullptr && is_older(assembly, identity)) assembly = nullptr;
     if (assembly == nullptr) assembly = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Resolving);
     if (assembly == nullptr) return std::unexpected(file_not_found(name));
     return assembly;

@@ -65,7 +65,12 @@ Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
         for (int level = 0; outer.is(Table::TypeRef); outer = image.type_ref(outer.rid()).resolution_scope) {
             if (++level > maximum_type_nesting) return std::unexpected(bad_image(module));
         }
-        TypeDefinition enclosing = CELER_TRY(resolve_definition(module, scope));
+        auto resolved = resolve_definition(module, scope);
+        if (!resolved && resolved.error().kind == ErrorKind::TypeLoad) {  // CoreCLR names the type asked for, not the outer one
+            if (outer.is(Table::AssemblyRef)) target = CELER_TRY(resolve_assembly_ref(module, outer.rid()))->module;
+            return std::unexpected(type_load_error_by_name(target, full_name(name_space, name)));
+        }
+        TypeDefinition enclosing = CELER_TRY(std::move(resolved));
         uint32_t nested = enclosing.module->image()->find_type_def(name_space, name, enclosing.rid);
         if (nested == 0) return std::unexpected(type_load_error_by_name(enclosing.module, full_name(name_space, name)));
         return TypeDefinition{enclosing.module, nested};

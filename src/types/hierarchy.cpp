@@ -45,6 +45,37 @@ class InterfaceMap {
     TypeList list_;
 };
 
+// ECMA's II.9.2 for a definition whose parent or interface names the definition itself with larger arguments, as
+// class C<T> : Base<C<C<T>>> does. (Cycles through several definitions are only found by the depth of loading.)
+bool names_itself_larger(Module* module, metadata::SignatureReader& reader, TypeDefinition self, uint32_t depth) {
+    reader.skip_modifiers();
+    if (depth > metadata::kMaxTypeDepth || reader.peek_element_type() != metadata::ElementType::GenericInst) {
+        reader.skip_type();
+        return false;
+    }
+    reader.read_element_type();
+    reader.read_element_type();
+    auto definition = resolve_definition(module, reader.read_type_def_or_ref());
+    bool is_self = definition && *definition == self;
+    uint32_t count = reader.read_compressed();
+    for (uint32_t i = 0; i < count && !reader.failed(); i++) {
+        metadata::SignatureReader argument = reader;
+        bool is_variable = argument.peek_element_type() == metadata::ElementType::Var;
+        if (names_itself_larger(module, reader, self, depth + 1)) return true;
+        if (is_self && !is_variable && has_variables(argument.read_type_bytes())) return true;
+    }
+    return false;
+}
+
+Result<void> check_expansion(MethodTable* table, Token type) {
+    if (!type.is(Table::TypeSpec) || table->info->instantiation == nullptr) return {};
+    const Image& image = *table->module->image();
+    metadata::SignatureReader reader(image.blob(image.type_spec(type.rid()).signature));
+    if (!names_itself_larger(table->module, reader, {table->module, Token(table->info->token).rid()}, 0)) return {};
+    return std::unexpected(type_load_error(
+        table, "Could not load type '{type}' from assembly '{assembly}' because it has recursive generic definition."));
+}
+
 Result<void> set_parent(MethodTable* table, MethodTable* parent) {
     CELER_TRY_VOID(ensure_loaded(parent, LoadLevel::Hierarchy));
     if (parent->depth == 255) return std::unexpected(type_load_error(table));
@@ -55,6 +86,7 @@ Result<void> set_parent(MethodTable* table, MethodTable* parent) {
 }
 
 Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
+    CELER_TRY_VOID(check_expansion(table, extends));
     TypeHandle parent = CELER_TRY(load_type(table->module, extends.value(), context_of(table)));
     MethodTable* parent_table = parent.method_table();
     if (parent_table == nullptr || parent_table->is_array()) return std::unexpected(type_load_error(table));
@@ -98,6 +130,7 @@ Result<void> add_declared_interfaces(MethodTable* table, InterfaceMap& map) {
     const Image& image = *table->module->image();
     for (uint32_t rid : image.interface_impls(Token(table->info->token).rid())) {
         Token token = image.interface_impl(rid).interface_type;
+        CELER_TRY_VOID(check_expansion(table, token));
         TypeHandle interface = CELER_TRY(load_type(table->module, token.value(), context_of(table)));
         if (interface.is_type_desc() || !interface.method_table()->is_interface()) {
             return std::unexpected(type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because it "
