@@ -21,6 +21,7 @@ constexpr uint32_t ready_to_run_signature = 0x00525452;  // "RTR"
 constexpr uint32_t ready_to_run_header_size = 16;
 constexpr uint32_t most_sections = 64;
 constexpr uint32_t flag_multi_module_bubble = 0x40;
+constexpr uint32_t section_instance_entry_points = 109;
 constexpr uint32_t section_cross_module_inline_info = 119;
 
 constexpr uint32_t inlinee_is_cross_module = 1;
@@ -76,56 +77,60 @@ int32_t read_signed_number(ByteReader& reader) {
     return static_cast<int32_t>(value << unused) >> unused;
 }
 
-}  // namespace
-
-InliningTable::InliningTable(const Image& image) {
-    Bytes header = ready_to_run_header(image);
-    ByteReader reader(header);
-    if (header.empty() || reader.read_u32() != ready_to_run_signature) return;
-    is_precompiled_ = true;
-    reader.skip(4);  // version
-    uint32_t flags = reader.read_u32();
-    uint32_t count = std::min(reader.read_u32(), most_sections);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t type = reader.read_u32();
-        Directory place = read_directory(reader);
-        if (type == section_cross_module_inline_info && !reader.failed() && place.size != 0) {
-            section_ = image.rva(place.rva, place.size);
-        }
-    }
-    if (!section_.empty()) read_entries(flags);
-}
-
 // A hash table: one byte with the number of buckets and the width of their offsets, the offsets, then in each bucket
-// entries of one hash byte and a relative offset to the entry's numbers.
-void InliningTable::read_entries(uint32_t flags) {
+// entries of one hash byte and a relative offset to the entry's data. Calls visit with the offset of the data of every
+// entry.
+template <typename Visit>
+void for_each_entry(Bytes section, Visit visit) {
     constexpr size_t base = 1;
-    uint32_t description = static_cast<uint32_t>(section_[0]);
+    if (section.empty()) return;
+    uint32_t description = static_cast<uint32_t>(section[0]);
     uint32_t width_log2 = description & 3;
     if (width_log2 > 2 || description >> 2 > 24) return;
     size_t bucket_count = size_t{1} << (description >> 2);
     auto bucket_offset = [&](size_t bucket) -> size_t {
-        ByteReader reader(section_);
+        ByteReader reader(section);
         reader.seek(base + (bucket << width_log2));
         return base + (width_log2 == 0 ? reader.read_u8() : width_log2 == 1 ? reader.read_u16() : reader.read_u32());
     };
     for (size_t bucket = 0; bucket < bucket_count; bucket++) {
-        ByteReader reader(section_);
+        ByteReader reader(section);
         size_t end = bucket_offset(bucket + 1);
         reader.seek(bucket_offset(bucket));
         while (!reader.failed() && reader.offset() < end) {
             reader.skip(1);  // hash
             size_t here = reader.offset();
             int32_t distance = read_signed_number(reader);
-            if (!reader.failed())
-                read_entry(here + static_cast<size_t>(intptr_t{distance}), flags & flag_multi_module_bubble);
+            if (!reader.failed()) visit(here + static_cast<size_t>(intptr_t{distance}));
         }
     }
-    std::ranges::sort(entries_, {}, &Entry::inlinee_rid);
 }
 
-void InliningTable::read_entry(size_t offset, bool has_module_index) {
-    ByteReader reader(section_);
+}  // namespace
+
+PrecompiledCode::PrecompiledCode(const Image& image) {
+    Bytes header = ready_to_run_header(image);
+    ByteReader reader(header);
+    if (header.empty() || reader.read_u32() != ready_to_run_signature) return;
+    exists_ = true;
+    reader.skip(4);  // version
+    uint32_t flags = reader.read_u32();
+    uint32_t count = std::min(reader.read_u32(), most_sections);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t type = reader.read_u32();
+        Directory place = read_directory(reader);
+        if (reader.failed() || place.size == 0) continue;
+        if (type == section_cross_module_inline_info) inline_section_ = image.rva(place.rva, place.size);
+        if (type == section_instance_entry_points) instance_section_ = image.rva(place.rva, place.size);
+    }
+    for_each_entry(inline_section_, [&](size_t offset) { read_inlinee(offset, flags & flag_multi_module_bubble); });
+    for_each_entry(instance_section_, [&](size_t offset) { read_instance(offset); });
+    std::ranges::sort(inlinees_, {}, &Inlinee::rid);
+    std::ranges::sort(instances_, {}, &Instance::rid);
+}
+
+void PrecompiledCode::read_inlinee(size_t offset, bool has_module_index) {
+    ByteReader reader(inline_section_);
     reader.seek(offset);
     uint32_t count = read_number(reader);
     uint32_t inlinee = read_number(reader);
@@ -141,13 +146,28 @@ void InliningTable::read_entry(size_t offset, bool has_module_index) {
         for (uint32_t i = 0; i < others && !reader.failed(); i++) read_number(reader);
     }
     if (reader.failed()) return;
-    entries_.push_back({inlinee >> inlinee_rid_shift, static_cast<uint32_t>(reader.offset()), count});
+    inlinees_.push_back({inlinee >> inlinee_rid_shift, static_cast<uint32_t>(reader.offset()), count});
 }
 
-bool InliningTable::inlines(uint32_t inliner_rid, uint32_t inlinee_rid) const {
-    auto entry = std::ranges::lower_bound(entries_, inlinee_rid, {}, &Entry::inlinee_rid);
-    for (; entry != entries_.end() && entry->inlinee_rid == inlinee_rid; ++entry) {
-        ByteReader reader(section_);
+void PrecompiledCode::read_instance(size_t offset) {
+    ByteReader reader(instance_section_);
+    reader.seek(offset);
+    Instance instance{};
+    instance.flags = read_compressed(reader);
+    if (instance.flags & (instance_flags::is_member_ref | instance_flags::has_module)) return;
+    if (instance.flags & instance_flags::has_owner) {
+        instance.owner = static_cast<uint32_t>(reader.offset());
+        if (!skip_type_signature(reader)) return;
+    }
+    instance.rid = read_compressed(reader);
+    instance.arguments = static_cast<uint32_t>(reader.offset());
+    if (!reader.failed()) instances_.push_back(instance);
+}
+
+bool PrecompiledCode::inlines(uint32_t inliner_rid, uint32_t inlinee_rid) const {
+    auto entry = std::ranges::lower_bound(inlinees_, inlinee_rid, {}, &Inlinee::rid);
+    for (; entry != inlinees_.end() && entry->rid == inlinee_rid; ++entry) {
+        ByteReader reader(inline_section_);
         reader.seek(entry->stream);
         uint32_t rid = 0;
         for (uint32_t left = entry->count; left > 0 && !reader.failed() && rid < inliner_rid; left--) {
@@ -162,6 +182,53 @@ bool InliningTable::inlines(uint32_t inliner_rid, uint32_t inlinee_rid) const {
         }
     }
     return false;
+}
+
+std::span<const PrecompiledCode::Instance> PrecompiledCode::instances_of(uint32_t method_rid) const {
+    auto range = std::ranges::equal_range(instances_, method_rid, {}, &Instance::rid);
+    return {range.begin(), range.end()};
+}
+
+uint32_t read_compressed(ByteReader& reader) {
+    uint32_t first = reader.read_u8();
+    if ((first & 0x80) == 0) return first;
+    if ((first & 0x40) == 0) return (first & 0x3f) << 8 | reader.read_u8();
+    uint32_t value = (first & 0x1f) << 24;
+    value |= static_cast<uint32_t>(reader.read_u8()) << 16;
+    value |= static_cast<uint32_t>(reader.read_u8()) << 8;
+    return value | reader.read_u8();
+}
+
+bool skip_type_signature(ByteReader& reader) {
+    constexpr uint32_t deepest = 64;
+    uint32_t pending = 1;  // types still to be skipped
+    for (uint32_t steps = 0; pending > 0 && !reader.failed(); steps++) {
+        if (steps > deepest * deepest) return false;
+        uint8_t code = reader.read_u8();
+        pending--;
+        switch (code) {
+            case 0x11:  // value type
+            case 0x12:  // class
+            case 0x13:  // variables
+            case 0x1e:
+                read_compressed(reader);
+                break;
+            case 0x0f:  // pointer, byref, one-dimensional array
+            case 0x10:
+            case 0x1d:
+                pending++;
+                break;
+            case 0x15:  // instance of a generic type
+                reader.skip(1);
+                read_compressed(reader);
+                pending += read_compressed(reader);
+                break;
+            default:
+                if (code != element_canonical && code > 0x1c) return false;
+                break;
+        }
+    }
+    return !reader.failed();
 }
 
 }  // namespace celer::metadata

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
@@ -11,29 +12,57 @@ namespace celer::metadata {
 
 class Image;
 
-// The section CrossModuleInlineInfo of a ReadyToRun image: inlinees with the methods whose precompiled code contains
-// them, as far as both are MethodDefs of the image itself. Views the image. Anything malformed makes the table empty or
-// cuts it short.
-class InliningTable {
+// Views the image. Anything malformed makes a table empty or cuts it short.
+class PrecompiledCode {
   public:
-    explicit InliningTable(const Image& image);
+    explicit PrecompiledCode(const Image& image);
 
-    bool is_precompiled() const { return is_precompiled_; }  // the image has a ReadyToRun header
+    bool exists() const { return exists_; }  // the image has a ReadyToRun header
+
+    // Does the code of one MethodDef contain the other's (section CrossModuleInlineInfo; both are of this image)?
     bool inlines(uint32_t inliner_rid, uint32_t inlinee_rid) const;
 
+    // The signatures of the generic instances of a MethodDef that have code (section InstanceEntryPoints), each from
+    // the byte behind the method's rid or, for methods of generic types, from the owner's type signature on.
+    struct Instance {
+        uint32_t rid;
+        uint32_t flags;      // instance_flags
+        uint32_t owner;      // offset in instance_section() of the owner's type signature, if it has one
+        uint32_t arguments;  // offset of the count and signatures of the method's own type arguments, if it has some
+    };
+    std::span<const Instance> instances_of(uint32_t method_rid) const;
+    Bytes instance_section() const { return instance_section_; }
+
   private:
-    struct Entry {
-        uint32_t inlinee_rid;
-        uint32_t stream;  // offset in section_ of the inliners
+    struct Inlinee {
+        uint32_t rid;
+        uint32_t stream;  // offset in inline_section_ of the inliners
         uint32_t count;   // numbers in the stream
     };
 
-    void read_entries(uint32_t flags);
-    void read_entry(size_t offset, bool has_module_index);
+    void read_inlinee(size_t offset, bool has_module_index);
+    void read_instance(size_t offset);
 
-    Bytes section_;
-    std::vector<Entry> entries_;  // sorted by inlinee
-    bool is_precompiled_ = false;
+    Bytes inline_section_;
+    Bytes instance_section_;
+    std::vector<Inlinee> inlinees_;    // sorted by rid
+    std::vector<Instance> instances_;  // sorted by rid
+    bool exists_ = false;
 };
+
+namespace instance_flags {
+inline constexpr uint32_t has_arguments = 0x04;
+inline constexpr uint32_t is_member_ref = 0x10;
+inline constexpr uint32_t has_owner = 0x40;
+inline constexpr uint32_t has_module = 0x80;
+}  // namespace instance_flags
+
+// The element type codes that only ReadyToRun signatures have.
+inline constexpr uint8_t element_canonical = 0x3e;  // any reference type
+inline constexpr uint8_t element_module = 0x3f;     // the type is encoded for another module
+
+// Skips a type signature; false if it holds something that is not understood.
+bool skip_type_signature(ByteReader& reader);
+uint32_t read_compressed(ByteReader& reader);  // II.23.2
 
 }  // namespace celer::metadata

@@ -12,17 +12,20 @@
 #include "metadata/precompiled.h"
 #include "types/loader.h"
 #include "types/type_info.h"
+#include "types/well_known.h"
 
 namespace celer {
 
 namespace {
 
-const metadata::InliningTable& inlining_table(const Module* module) {
+using metadata::PrecompiledCode;
+
+const PrecompiledCode& precompiled_code(const Module* module) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static auto* tables = new std::map<uint32_t, metadata::InliningTable*>;
+    static auto* tables = new std::map<uint32_t, PrecompiledCode*>;
     pthread_mutex_lock(&lock);
-    metadata::InliningTable*& table = (*tables)[module->index];
-    if (table == nullptr) table = new metadata::InliningTable(*module->image());
+    PrecompiledCode*& table = (*tables)[module->index];
+    if (table == nullptr) table = new PrecompiledCode(*module->image());
     pthread_mutex_unlock(&lock);
     return *table;
 }
@@ -35,33 +38,75 @@ uint32_t rid_of(const MethodDesc* method) {
     return metadata::Token(method->token).rid();
 }
 
-// Instances over reference types share precompiled code; those over a program's own structs have none.
-bool are_precompiled_arguments(const Instantiation* arguments) {
-    if (arguments == nullptr) return true;
-    for (TypeHandle argument : arguments->span()) {
-        MethodTable* table = argument.method_table();
-        if (table == nullptr) return false;
-        if (!table->is_value_type()) continue;
-        if (!inlining_table(table->module).is_precompiled() || !are_precompiled_arguments(table->info->instantiation))
-            return false;
+// Does the type match the signature, in which System.__Canon stands for every reference type? The reader ends behind
+// the type if so.
+bool matches(ByteReader& reader, Module* module, TypeHandle type) {
+    MethodTable* table = type.method_table();
+    if (table == nullptr) return false;
+    uint8_t code = reader.read_u8();
+    if (code == metadata::element_canonical) return !table->is_value_type();
+    if (code == static_cast<uint8_t>(ElementType::SzArray)) {
+        return table->is_sz_array() && matches(reader, module, TypeHandle::from_raw(table->element_type));
+    }
+    bool is_instance = code == static_cast<uint8_t>(ElementType::GenericInst);
+    if (is_instance) code = reader.read_u8();
+    if (code != static_cast<uint8_t>(ElementType::ValueType) && code != static_cast<uint8_t>(ElementType::Class)) {
+        return !is_instance && table == primitive_type(static_cast<ElementType>(code));
+    }
+    constexpr uint32_t tables[] = {0x02000000, 0x01000000, 0x1b000000, 0};  // TypeDefOrRef, II.24.2.6
+    uint32_t coded = metadata::read_compressed(reader);
+    Result<TypeHandle> definition = load_type(module, tables[coded & 3] | coded >> 2, {});
+    if (!definition || definition->method_table() != table->info->typical) return false;
+    if (!is_instance) return table->info->instantiation == nullptr;
+    if (table->info->instantiation == nullptr) return false;
+    if (metadata::read_compressed(reader) != table->info->instantiation->count) return false;
+    for (TypeHandle argument : table->info->instantiation->span()) {
+        if (!matches(reader, module, argument)) return false;
+    }
+    return true;
+}
+
+bool matches_instance(const PrecompiledCode& code, const PrecompiledCode::Instance& instance, Module* module,
+                      const MethodDesc* method) {
+    bool has_owner = method->owner->info->instantiation != nullptr;
+    if (has_owner) {
+        if (!(instance.flags & metadata::instance_flags::has_owner)) return false;
+        ByteReader owner(code.instance_section());
+        owner.seek(instance.owner);
+        if (!matches(owner, module, TypeHandle(method->owner))) return false;
+    }
+    if (method->instantiation == nullptr) return true;
+    if (!(instance.flags & metadata::instance_flags::has_arguments)) return false;
+    ByteReader arguments(code.instance_section());
+    arguments.seek(instance.arguments);
+    if (metadata::read_compressed(arguments) != method->instantiation->count) return false;
+    for (TypeHandle argument : method->instantiation->span()) {
+        if (!matches(arguments, module, argument)) return false;
     }
     return true;
 }
 
 }  // namespace
 
+// Of generic methods and methods of generic types, the image has the instances that the framework itself uses; all
+// reference types share one.
 bool is_precompiled(const MethodDesc* method) {
-    return method->kind == MethodKind::IL && rid_of(method) != 0 &&
-           inlining_table(module_of(method)).is_precompiled() &&
-           are_precompiled_arguments(method->owner->info->instantiation) &&
-           are_precompiled_arguments(method->instantiation);
+    if (method->kind != MethodKind::IL || rid_of(method) == 0) return false;
+    Module* module = module_of(method);
+    const PrecompiledCode& code = precompiled_code(module);
+    if (!code.exists()) return false;
+    if (method->owner->info->instantiation == nullptr && method->instantiation == nullptr) return true;
+    for (const PrecompiledCode::Instance& instance : code.instances_of(rid_of(method))) {
+        if (matches_instance(code, instance, module, method)) return true;
+    }
+    return false;
 }
 
 namespace {
 
 bool inlines(const MethodDesc* inliner, const MethodDesc* inlinee) {
     return module_of(inliner) == module_of(inlinee) && is_precompiled(inliner) &&
-           inlining_table(module_of(inliner)).inlines(rid_of(inliner), rid_of(inlinee));
+           precompiled_code(module_of(inliner)).inlines(rid_of(inliner), rid_of(inlinee));
 }
 
 bool is_call(il::Opcode opcode) {
@@ -82,13 +127,7 @@ bool is_at_tail_position(const TraceFrame& frame, const il::MethodBody& body) {
     il::Decoder decoder(body.code(), offset);
     il::Instruction call;
     il::Instruction next;
-    if (!decoder.next(call) || !is_call(call.opcode) || !decoder.next(next) || next.opcode != il::Opcode::Ret)
-        return false;
-    if (call.opcode != il::Opcode::Callvirt) return true;
-    // Interface calls go through stubs that cannot be jumped to.
-    Result<MethodDesc*> callee =
-        resolve_method(module_of(frame.method), call.token().value(), context_of(frame.method));
-    return callee && !(*callee)->owner->is_interface();
+    return decoder.next(call) && is_call(call.opcode) && decoder.next(next) && next.opcode == il::Opcode::Ret;
 }
 
 Result<il::MethodBody> body_of(const MethodDesc* method) {
