@@ -1,7 +1,9 @@
 // Helpers that compiled code calls for allocation, casts, boxing, arrays, delegates and class initialisation. Each is
 // the outermost C++ frame below managed code, so each may throw.
+#include <atomic>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "code/compiler.h"
 #include "code/helpers.h"
@@ -24,9 +26,24 @@ MethodTable* element_table(Object* array) {
     return TypeHandle::from_raw(array->method_table->element_type).method_table();
 }
 
+// Answers about casts, which never change for a pair of types: one word per entry holds both MethodTables (arena addresses
+// are below 2 GiB and multiples of 8) and the answer in bit 0, so that readers need no lock.
+std::atomic<uint64_t> g_cast_cache[1024];
+
 // What IL casts through: a value type's box may be cast to Nullable<T> of it.
 bool casts_to(Object* object, MethodTable* target) {
-    return object->method_table == target || can_cast(TypeHandle(object->method_table), TypeHandle(target));
+    MethodTable* table = object->method_table;
+    if (table == target) return true;
+    uint64_t from = reinterpret_cast<uint64_t>(table);
+    uint64_t to = reinterpret_cast<uint64_t>(target);
+    uint64_t key = from << 32 | to;
+    std::atomic<uint64_t>& entry = g_cast_cache[(from / 8 * 31 + to / 8) % std::size(g_cast_cache)];
+    uint64_t known = entry.load(std::memory_order_relaxed);
+    if ((known & ~uint64_t{1}) == key) return known & 1;
+    if (table->flags2 & mt_flags2::is_dynamic_castable) return is_instance_of(object, TypeHandle(target));
+    bool answer = is_instance_of(object, TypeHandle(target));
+    entry.store(key | answer, std::memory_order_relaxed);
+    return answer;
 }
 
 }  // namespace
@@ -75,13 +92,13 @@ extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {
 }
 
 extern "C" Object* celer_cast_class(MethodTable* target, Object* object) {
-    if (object != nullptr && !is_instance_of(object, TypeHandle(target)))
+    if (object != nullptr && !casts_to(object, target))
         throw_invalid_cast(object, TypeHandle(target));
     return object;
 }
 
 extern "C" Object* celer_is_instance(MethodTable* target, Object* object) {
-    return object != nullptr && is_instance_of(object, TypeHandle(target)) ? object : nullptr;
+    return object != nullptr && casts_to(object, target) ? object : nullptr;
 }
 
 extern "C" void celer_store_element_reference(Object* raw_array, int64_t index, Object* value) {
