@@ -155,12 +155,12 @@ void MethodCompiler::binary(const Inst& inst, Alu op, bool commutative, Cc overf
         to = fused;
         if (right.where == Where::Gpr) gpr(right);
         load_into(to, left);
-    } else if (!checked && op == Alu::Add && left.where == Where::Variable &&
-               homes_[left.variable].in == Home::In::Gpr) {
+    } else if (!checked && left.where == Where::Variable && homes_[left.variable].in == Home::In::Gpr &&
+               (op == Alu::Add || (op == Alu::Sub && is_small(right) && right.imm != INT32_MIN))) {
         Gpr base = gpr(left);  // three operands
         if (is_small(right)) {
             to = scratch();
-            a_.lea(size, to, at(base, static_cast<int32_t>(right.imm)));
+            a_.lea(size, to, at(base, static_cast<int32_t>(op == Alu::Add ? right.imm : -right.imm)));
         } else {
             Gpr index = gpr(right);
             to = scratch();

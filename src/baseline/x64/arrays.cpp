@@ -3,6 +3,7 @@
 
 #include "baseline/x64/compiler.h"
 #include "object/object.h"
+#include "types/well_known.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -130,7 +131,9 @@ void MethodCompiler::store_element_checked(const Inst& inst) {
     a_.mov_rm(8, type, at(array));
     a_.mov_rm(8, type, at(type, offsetof(MethodTable, element_type)));
     a_.alu_rm(Alu::Cmp, 8, type, at(value));
-    a_.jump(Cc::Ne, cold.entry);
+    a_.jump(Cc::E, store);
+    a_.alu_ri(Alu::Cmp, 8, type, static_cast<int32_t>(reinterpret_cast<uintptr_t>(well_known(WellKnown::Object))));
+    a_.jump(Cc::Ne, cold.entry);  // anything may be stored to an object[]
     a_.bind(store);
     store_element_to(to, ElementType::Class, top(), nullptr);
     a_.bind(cold.back);

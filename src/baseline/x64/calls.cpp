@@ -322,7 +322,11 @@ void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result
             a_.movzx_rr(2, rax, rax);
             break;
         default:
-            if (info.return_kind == Kind::I4) a_.mov_rr(4, rax, rax);
+            // Compiled methods return clean upper halves; native ones need not.
+            if (info.return_kind == Kind::I4 &&
+                !(info.kind == CallKind::Direct && info.method->kind == MethodKind::IL)) {
+                a_.mov_rr(4, rax, rax);
+            }
             break;
     }
     push_gpr(info.return_kind, rax);

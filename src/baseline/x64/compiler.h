@@ -149,6 +149,9 @@ class MethodCompiler {
 
     // frame.cpp
     void plan_frame();
+    void rank_variables();
+    void give_home(uint32_t variable, Gpr reg);
+    void assign_leaf_registers();
     void assign_registers();
     void place_arguments_in_frame();
     void emit_prologue();
@@ -380,6 +383,8 @@ class MethodCompiler {
     std::vector<FreeTemp> free_temps_;
     std::vector<uint32_t> funclet_patches_;   // sub/add rsp, 8 + outgoing
     std::vector<uint32_t> outgoing_patches_;  // displacements to be set to the size of the outgoing area
+    std::vector<uint32_t> ranked_words_;
+    std::vector<uint32_t> ranked_floats_;
     std::vector<Move> moves_;
     std::vector<TypeHandle> constructor_arguments_;
     std::vector<int32_t> funclet_stack_slots_;  // by clause: where its funclet keeps rsp, 0 if not needed

@@ -12,8 +12,9 @@ namespace {
 
 constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
 constexpr Gpr saved_registers[] = {rbx, r12, r13, r14, r15};
-constexpr Gpr leaf_registers[] = {r8, r9, r10, r11};  // homes in methods that call nothing
+constexpr Gpr leaf_registers[] = {r10, r11, r8, r9};  // homes in methods that call nothing
 constexpr uint32_t minimum_weight = 3;                // of a variable that pays for saving a register
+constexpr uint8_t float_argument_registers = 8;
 constexpr uint32_t page_bytes = 4096;
 
 uint32_t round_up(uint32_t size, uint32_t unit) {
@@ -42,44 +43,78 @@ void MethodCompiler::free_temp(int32_t offset, uint32_t size_bytes) {
     free_temps_.push_back({round_up(size_bytes == 0 ? 8 : size_bytes, 8), offset});
 }
 
-void MethodCompiler::assign_registers() {
-    struct Candidate {
-        uint32_t variable;
-        uint32_t weight;
-    };
-    std::vector<Candidate> words;
-    std::vector<Candidate> floats;
+// Variables by falling weight.
+void MethodCompiler::rank_variables() {
+    ranked_words_.clear();
+    ranked_floats_.clear();
     for (uint32_t i = 0; i < code_->variables.size(); i++) {
         const Variable& variable = code_->variables[i];
-        uint32_t weight = plan_.variables[i].weight;
-        if (variable.address_taken || variable.kind == Kind::Struct || variable.kind == Kind::Void || weight == 0)
-            continue;
-        if (variable.is_argument && !plan_.makes_calls && weight < 2) continue;
-        (is_float(variable.kind) ? floats : words).push_back({i, weight});
+        if (variable.address_taken || variable.kind == Kind::Struct || variable.kind == Kind::Void) continue;
+        if (plan_.variables[i].weight == 0) continue;
+        (is_float(variable.kind) ? ranked_floats_ : ranked_words_).push_back(i);
     }
-    auto hotter = [](const Candidate& left, const Candidate& right) {
-        return left.weight != right.weight ? left.weight > right.weight : left.variable < right.variable;
+    auto hotter = [this](uint32_t left, uint32_t right) {
+        uint32_t left_weight = plan_.variables[left].weight;
+        uint32_t right_weight = plan_.variables[right].weight;
+        return left_weight != right_weight ? left_weight > right_weight : left < right;
     };
-    std::sort(words.begin(), words.end(), hotter);
-    size_t next = 0;
-    auto give = [&](Gpr reg) {
-        homes_[words[next++].variable] = {Home::In::Gpr, reg, 0};
-        variable_gprs_ |= 1u << reg;
+    std::sort(ranked_words_.begin(), ranked_words_.end(), hotter);
+    std::sort(ranked_floats_.begin(), ranked_floats_.end(), hotter);
+}
+
+void MethodCompiler::give_home(uint32_t variable, Gpr reg) {
+    homes_[variable] = {Home::In::Gpr, reg, 0};
+    variable_gprs_ |= 1u << reg;
+}
+
+// Methods that call nothing: arguments stay in the registers they come in where nothing else needs those, and the
+// hottest locals get the remaining ones. Five registers are left for values.
+void MethodCompiler::assign_leaf_registers() {
+    constexpr uint32_t most_homes = 4;
+    abi::CallLayout layout(*code_->signature);
+    auto incoming = [&](uint32_t variable) -> const abi::Piece* {
+        if (variable >= layout.count() || layout.argument(variable).piece_count != 1) return nullptr;
+        return &layout.argument(variable).pieces[0];
     };
-    if (!plan_.makes_calls) {
+    uint32_t given = 0;
+    for (uint32_t variable : ranked_words_) {
+        const abi::Piece* piece = incoming(variable);
+        if (piece == nullptr || given == most_homes) continue;
+        Gpr reg = argument_gprs[piece->index];
+        if (reg == rcx || reg == rdx || result_.in_memory) continue;
+        give_home(variable, reg);
+        given++;
+    }
+    for (uint32_t variable : ranked_words_) {
+        if (given == most_homes) break;
+        if (homes_[variable].in != Home::In::Frame) continue;
         for (Gpr reg : leaf_registers) {
-            if (next < words.size()) give(reg);
-        }
-        std::sort(floats.begin(), floats.end(), hotter);
-        for (uint32_t i = 0; i < floats.size() && i < 8; i++) {
-            Xmm reg = static_cast<Xmm>(8 + i);
-            homes_[floats[i].variable] = {Home::In::Xmm, reg, 0};
-            variable_xmms_ |= 1u << reg;
+            if (variable_gprs_ & 1u << reg) continue;
+            give_home(variable, reg);
+            given++;
+            break;
         }
     }
+    constexpr uint32_t most_float_homes = 10;
+    uint8_t next_float = float_argument_registers;
+    for (uint32_t variable : ranked_floats_) {
+        if (static_cast<uint32_t>(__builtin_popcount(variable_xmms_)) == most_float_homes) break;
+        const abi::Piece* piece = incoming(variable);
+        uint8_t reg = piece != nullptr ? piece->index : next_float++;
+        if (reg > 15) continue;
+        homes_[variable] = {Home::In::Xmm, reg, 0};
+        variable_xmms_ |= 1u << reg;
+    }
+}
+
+void MethodCompiler::assign_registers() {
+    rank_variables();
+    if (!plan_.makes_calls) assign_leaf_registers();
+    size_t next = 0;
     for (Gpr reg : saved_registers) {
-        if (next >= words.size() || words[next].weight < minimum_weight) break;
-        give(reg);
+        while (next < ranked_words_.size() && homes_[ranked_words_[next]].in != Home::In::Frame) next++;
+        if (next >= ranked_words_.size() || plan_.variables[ranked_words_[next]].weight < minimum_weight) break;
+        give_home(ranked_words_[next], reg);
         saved_gprs_ |= 1u << reg;
     }
 }
@@ -177,7 +212,7 @@ void MethodCompiler::emit_argument_homes() {
             continue;
         } else if (home.in == Home::In::Gpr) {
             transfers[transfer_count++] = {i, argument_gprs[location.pieces[0].index], static_cast<Gpr>(home.reg)};
-        } else {
+        } else if (home.reg != location.pieces[0].index) {
             p.movf_rr(static_cast<Xmm>(home.reg), static_cast<Xmm>(location.pieces[0].index));
         }
     }

@@ -256,12 +256,13 @@ void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_b
         target.displacement += static_cast<int32_t>(bytes);
         left -= bytes;
     };
-    while (left >= 16) {
+    // Fields are at most words: a wider load soon after their stores would have to wait for the cache.
+    while (left >= 16 && size_bytes > 64) {
         a_.movups_rm(carrier, source);
         a_.movups_mr(target, carrier);
         advance(16);
     }
-    if (left >= 8) {
+    while (left >= 8) {
         a_.movf_rm(8, carrier, source);
         a_.movf_mr(8, target, carrier);
         advance(8);

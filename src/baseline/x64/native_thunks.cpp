@@ -79,7 +79,8 @@ void* Thunks::reverse_call(MethodDesc* method) {
     return code->start;
 }
 
-// Body of a delegate that stands for a native function: the delegate is its own target, so it comes as the first argument.
+// Body of a delegate that stands for a native function: the delegate is its own target, so it comes as the first
+// argument.
 void* Thunks::delegate_native(const MethodSignature* invoke) {
     abi::CallLayout incoming(*invoke);
     abi::CallLayout outgoing(invoke->return_type, {invoke->parameters, invoke->parameter_count});
