@@ -1,9 +1,12 @@
-// Marshal.GetExceptionForHR: the managed exceptions that HRESULTs stand for.
+// HRESULTs: the managed exceptions that they stand for (Marshal.GetExceptionForHR), and the texts of exceptions about loading.
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string>
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
 #include "runtime/stack_trace.h"
 
@@ -167,7 +170,38 @@ void exception_for_result(int32_t result, intptr_t, ObjectHandleOnStack exceptio
     exception.set(object);
 }
 
+// Without the number where the text alone tells which one it is.
+std::string loading_message(uint32_t result) {
+    constexpr uint32_t told_by_text[] = {0x80070002, 0x80070005, 0x8007000b, 0x80131018, 0x8013101b};
+    const ExceptionOfResult* row = find_row(result);
+    char number[48];
+    if (row == nullptr || row->message == nullptr) {
+        std::snprintf(number, sizeof number, "Error %u (0x%08X)", result, result);
+        return number;
+    }
+    std::string text = row->message;
+    if ((result & facility_mask) == facility_win32) text += '\n';
+    if (std::ranges::find(told_by_text, result) != std::end(told_by_text)) return text;
+    std::snprintf(number, sizeof number, " (0x%08X)", result);
+    return text + number;
+}
+
+void message_for_result(int32_t result, StringHandleOnStack text) {
+    text.set(new_string_or_throw(loading_message(static_cast<uint32_t>(result))));
+}
+
+void file_load_format(int32_t /*result*/, StringHandleOnStack text) {
+    text.set(new_string_or_throw("Could not load file or assembly '{0}'. {1}"));
+}
+
+void type_load_format(int32_t /*resource*/, StringHandleOnStack text) {
+    text.set(new_string_or_throw("Could not load type '{0}' from assembly '{1}'."));
+}
+
 const NativeEntry entries[] = {
+    CELER_QCALL("FileLoadException_GetMessageForHR", message_for_result),
+    CELER_QCALL("GetFileLoadExceptionMessage", file_load_format),
+    CELER_QCALL("GetTypeLoadExceptionMessage", type_load_format),
     CELER_QCALL("MarshalNative_GetExceptionForHR", exception_for_result),
 };
 

@@ -106,6 +106,13 @@ void delegate_for_function_pointer(void* function, QCallTypeHandle type, ObjectH
     success_or_throw(bind_to_native(delegate, function));
 }
 
+// Compiles or binds the method now.
+void prelink(MethodDesc* method) {
+    if (Result<void*> prepared = prepare_method(method); !prepared) {
+        throw_error_owned(new Error(std::move(prepared).error()));
+    }
+}
+
 // --- Compilation times -----------------------------------------------------------------------------------------------
 
 const CompileTimes& times(bool of_thread) {
@@ -130,6 +137,7 @@ const NativeEntry entries[] = {
     CELER_INTERNAL_CALL(marshal_type, "GetLastPInvokeError", get_last_error),
     CELER_INTERNAL_CALL(marshal_type, "SetLastPInvokeError", set_last_error),
     CELER_INTERNAL_CALL(marshal_type, "GetExceptionPointers", exception_pointers),
+    CELER_QCALL("MarshalNative_Prelink", prelink),
     CELER_QCALL("MarshalNative_SizeOfHelper", size_of),
     CELER_QCALL("MarshalNative_OffsetOf", offset_of),
     CELER_QCALL("MarshalNative_TryGetStructMarshalStub", try_get_struct_marshal_stub),
