@@ -68,10 +68,6 @@ void bulk_move(void* destination, const void* source, size_t bytes) {
     std::memmove(destination, source, bytes);
 }
 
-void buffer_clear(void* destination, size_t bytes) {
-    std::memset(destination, 0, bytes);
-}
-
 Object* exchange_object(Object** location, Object* value) {
     if (location == nullptr) throw_null_reference();
     return __atomic_exchange_n(location, value, __ATOMIC_SEQ_CST);
@@ -122,23 +118,6 @@ void* allocate_type_associated_memory(QCallTypeHandle, uint32_t size_bytes) {
 }
 
 // --- Casts -----------------------------------------------------------------------------------------------------------
-
-[[noreturn]] void throw_cast(TypeHandle from, TypeHandle to) {
-    std::string message =
-        "Unable to cast object of type '" + display_name(from) + "' to type '" + display_name(to) + "'.";
-    throw_well_known("System", "InvalidCastException", message);
-}
-
-QBool is_instance_of_no_cache_lookup(uintptr_t to, QBool throw_cast_exception, ObjectHandleOnStack object) {
-    TypeHandle type = TypeHandle::from_raw(to);
-    bool matches = is_instance_of(object.get(), type);
-    if (!matches && throw_cast_exception != 0) throw_invalid_cast(object.get(), type);
-    return matches;
-}
-
-void throw_invalid_cast_exception(uintptr_t from, uintptr_t to) {
-    throw_cast(TypeHandle::from_raw(from), TypeHandle::from_raw(to));
-}
 
 QBool can_cast_to_no_cache_lookup(uintptr_t from, uintptr_t to) {
     return can_cast(TypeHandle::from_raw(from), TypeHandle::from_raw(to));
@@ -270,8 +249,6 @@ const NativeEntry entries[] = {
 
     CELER_INTERNAL_CALL("System.Runtime.CompilerServices.CastHelpers", "WriteBarrier", write_barrier),
     CELER_INTERNAL_CALL("System.Buffer", "BulkMoveWithWriteBarrierInternal", bulk_move),
-    CELER_QCALL("Buffer_MemMove", bulk_move),
-    CELER_QCALL("Buffer_Clear", buffer_clear),
     CELER_INTERNAL_CALL("System.Threading.Interlocked", "ExchangeObject", exchange_object),
     CELER_INTERNAL_CALL("System.Threading.Interlocked", "CompareExchangeObject", compare_exchange_object),
 
@@ -281,8 +258,6 @@ const NativeEntry entries[] = {
     CELER_QCALL("ReflectionInvocation_SizeOf", size_of),
     CELER_QCALL("RuntimeTypeHandle_AllocateTypeAssociatedMemory", allocate_type_associated_memory),
 
-    CELER_QCALL("IsInstanceOf_NoCacheLookup", is_instance_of_no_cache_lookup),
-    CELER_QCALL("ThrowInvalidCastException", throw_invalid_cast_exception),
     CELER_QCALL("TypeHandle_CanCastTo_NoCacheLookup", can_cast_to_no_cache_lookup),
     CELER_QCALL("TypeHandle_GetCorElementType", signature_element_type),
 

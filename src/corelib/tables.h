@@ -16,20 +16,21 @@ NativeTable emit_types_contract();            // emit_types.cpp
 NativeTable environment_contract();           // environment.cpp
 NativeTable exceptions_contract();            // exceptions.cpp
 NativeTable field_handles_contract();         // field_handles.cpp
-NativeTable hresults_contract();              // hresults.cpp
-NativeTable load_contexts_contract();         // load_contexts.cpp
 NativeTable gc_contract();                    // gc.cpp
 NativeTable gc_handles_contract();            // gc_handles.cpp
+NativeTable hresults_contract();              // hresults.cpp
+NativeTable load_contexts_contract();         // load_contexts.cpp
 NativeTable marshal_contract();               // marshal.cpp
 NativeTable math_contract();                  // math.cpp
 NativeTable metadata_import_contract();       // metadata_import.cpp
+NativeTable method_bodies_contract();         // method_bodies.cpp
 NativeTable method_handles_contract();        // method_handles.cpp
 NativeTable modules_contract();               // modules.cpp
 NativeTable native_libraries_contract();      // native_libraries.cpp
 NativeTable objects_contract();               // objects.cpp
 NativeTable signatures_contract();            // signatures.cpp
-NativeTable strings_contract();               // strings.cpp
 NativeTable streams_contract();               // streams.cpp
+NativeTable strings_contract();               // strings.cpp
 NativeTable threading_contract();             // threading.cpp
 NativeTable tracing_contract();               // tracing.cpp
 NativeTable type_construction_contract();     // type_construction.cpp
@@ -49,20 +50,21 @@ inline auto contract_tables() {
         environment_contract(),
         exceptions_contract(),
         field_handles_contract(),
-        hresults_contract(),
-        load_contexts_contract(),
         gc_contract(),
         gc_handles_contract(),
+        hresults_contract(),
+        load_contexts_contract(),
         marshal_contract(),
         math_contract(),
         metadata_import_contract(),
+        method_bodies_contract(),
         method_handles_contract(),
         modules_contract(),
         native_libraries_contract(),
         objects_contract(),
         signatures_contract(),
-        strings_contract(),
         streams_contract(),
+        strings_contract(),
         threading_contract(),
         tracing_contract(),
         type_construction_contract(),
