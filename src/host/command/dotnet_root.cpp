@@ -63,6 +63,35 @@ std::string link_framework(const fs::path& version, const fs::path& at) {
     return error ? "cannot read " + version.string() + ": " + error.message() : std::string();
 }
 
+// The host resolves links in the path of an SDK's dotnet.dll and takes the root it then lies in: that file is a copy.
+std::string link_sdk(const fs::path& version, const fs::path& at) {
+    constexpr const char* command_line = "dotnet.dll";
+    std::error_code error;
+    fs::create_directories(at, error);
+    for (const fs::directory_entry& entry : fs::directory_iterator(version, error)) {
+        fs::path name = entry.path().filename();
+        if (name == command_line) {
+            fs::copy_file(entry.path(), at / name, fs::copy_options::update_existing, error);
+        } else {
+            link(entry.path(), at / name, error);
+        }
+        if (error) return "cannot make " + (at / name).string() + ": " + error.message();
+    }
+    return error ? "cannot read " + version.string() + ": " + error.message() : std::string();
+}
+
+std::string link_sdks(const fs::path& sdks, const fs::path& at) {
+    std::error_code error;
+    if (!fs::is_directory(sdks, error)) return {};  // a runtime without an SDK
+    if (fs::is_symlink(fs::symlink_status(at, error))) fs::remove(at, error);
+    for (const fs::directory_entry& version : fs::directory_iterator(sdks, error)) {
+        if (!version.is_directory(error)) continue;
+        std::string message = link_sdk(version.path(), at / version.path().filename());
+        if (!message.empty()) return message;
+    }
+    return error ? "cannot read " + sdks.string() + ": " + error.message() : std::string();
+}
+
 std::string link_frameworks(const fs::path& shared, const fs::path& at) {
     std::error_code error;
     fs::create_directories(at / framework_name, error);
@@ -143,11 +172,12 @@ std::string write_overlay(const fs::path& dotnet_root, const fs::path& directory
     if (error) return "cannot copy " + (dotnet_root / "dotnet").string() + ": " + error.message();
     for (const fs::directory_entry& entry : fs::directory_iterator(dotnet_root, error)) {
         fs::path name = entry.path().filename();
-        if (name == "dotnet" || name == "shared") continue;
+        if (name == "dotnet" || name == "shared" || name == "sdk") continue;
         link(entry.path(), directory / name, error);
         if (error) return "cannot link " + (directory / name).string() + ": " + error.message();
     }
-    return link_frameworks(dotnet_root / "shared", directory / "shared");
+    std::string message = link_sdks(dotnet_root / "sdk", directory / "sdk");
+    return message.empty() ? link_frameworks(dotnet_root / "shared", directory / "shared") : message;
 }
 
 std::string overlay_for_run(const fs::path& dotnet_root, fs::path& overlay) {
