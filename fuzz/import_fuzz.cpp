@@ -5,9 +5,7 @@
 #include <cstdlib>
 #include <unistd.h>
 
-#include "code/compiler.h"
 #include "import/damaged_bodies.h"
-#include "import/fake_thunks.h"
 #include "metadata/framework_files.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
@@ -49,8 +47,6 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     BindingProperties properties;
     properties.trusted_assemblies.push_back(metadata::framework_directory() + "/System.Private.CoreLib.dll");
     arena_initialize();
-    static testing_support::FakeThunks thunks;
-    set_baseline(nullptr, &thunks);
     set_stub_provider({fake_stub, fake_stub, fake_dispatch_table});
     initialize_binding(properties);
     if (!load_well_known_types()) abort();

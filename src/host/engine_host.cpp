@@ -138,6 +138,7 @@ void initialize_engine_once(BindingProperties properties) {
     install_interop();
     ImportHooks hooks = import_hooks();
     hooks.type_object = type_object;
+    hooks.unmanaged_entry = [](MethodDesc* method) { return thunks().reverse_call(method); };
     set_import_hooks(hooks);
 }
 

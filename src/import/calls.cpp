@@ -164,7 +164,7 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     if (!require(signature->parameter_count + signature->has_this)) return;
     // The callee's type is loaded when it is first called; until then its name and its methods' slots are enough.
     bool direct = !is_virtual;
-    if (prefixes_.constrained_token != 0 && !constrained_receiver(target, is_virtual, signature, direct)) return;
+    if (prefixes_.constrained && !constrained_receiver(target, is_virtual, signature, direct)) return;
     if (target->is_static() && target->is_abstract()) {
         return throw_error({ErrorKind::EntryPointNotFound, "Entry point was not found.", {}});
     }

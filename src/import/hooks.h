@@ -46,6 +46,8 @@ void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode&
 struct ImportHooks {
     // The frozen RuntimeType object if the runtime can make one now, else null: code then calls the TypeObject helper.
     Object* (*type_object)(TypeHandle type) = nullptr;
+    // The address that native code calls an UnmanagedCallersOnly method by.
+    void* (*unmanaged_entry)(MethodDesc* method) = nullptr;
     Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;
     Result<DynamicToken> (*dynamic_token)(MethodDesc* method, uint32_t token) = nullptr;
 };

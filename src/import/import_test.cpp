@@ -9,11 +9,10 @@
 #include <map>
 #include <random>
 
-#include "code/compiler.h"
 #include "il/method_body.h"
+#include "code/helpers.h"
 #include "import/code.h"
 #include "import/damaged_bodies.h"
-#include "import/fake_thunks.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
@@ -23,8 +22,6 @@ namespace celer {
 namespace {
 
 void start() {
-    static testing_support::FakeThunks thunks;
-    set_baseline(nullptr, &thunks);
     testing_support::start_types();
 }
 

@@ -367,9 +367,22 @@ void Importer::run() {
     if (!scan()) return;
     import_blocks();
     if (invalid_) return;
+    if (boxes_by_ref_like_ && has_by_ref_like_box()) return invalid();
     number_blocks();
     finish_clauses();
     mark_variables();
+}
+
+// `box T; brtrue` is fine for a ref struct, as long as folding has taken the box away.
+bool Importer::has_by_ref_like_box() const {
+    for (const ScratchBlock& block : scratch_.blocks) {
+        if (!block.imported) continue;
+        for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count; ++i) {
+            const Inst& inst = code_.insts[i];
+            if (inst.op == Op::Box && inst.type->is_by_ref_like()) return true;
+        }
+    }
+    return false;
 }
 
 // Every value whose kind a later edge widens restarts the import with that kind forced, so this ends: each restart forces one
@@ -467,7 +480,7 @@ void Importer::import_instructions(uint32_t limit) {
     il::Instruction instruction;
     while (!ended_) {
         if (decoder.offset() >= limit) {
-            if (prefixes_.constrained_token != 0 || prefixes_.tail || prefixes_.readonly) return invalid();
+            if (prefixes_.constrained || prefixes_.tail || prefixes_.readonly) return invalid();
             if (limit >= il_.size()) return invalid();  // runs off the end
             il_offset_ = limit;
             return fall_into(scratch_.block_at[limit]);

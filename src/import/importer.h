@@ -122,7 +122,6 @@ inline constexpr uint8_t mark_branch_target = 4;
 
 struct Prefixes {
     TypeHandle constrained;
-    uint32_t constrained_token = 0;
     bool is_volatile = false;
     bool unaligned = false;
     bool tail = false;
@@ -152,6 +151,7 @@ class Importer {
     void import_instruction(const il::Instruction& instruction);
     bool entry_runs_class_init() const;
     void method_entry_block();
+    bool has_by_ref_like_box() const;
     void number_blocks();
     void finish_clauses();
     void mark_variables();

@@ -223,8 +223,7 @@ void Importer::import_instruction(const il::Instruction& instruction) {
         case Opcode::Readonly: prefixes_.readonly = true; return;
         case Opcode::No: return;  // permission to skip checks, not taken
         case Opcode::Constrained:
-            if (!type_operand(instruction, prefixes_.constrained)) return;
-            prefixes_.constrained_token = token;
+            type_operand(instruction, prefixes_.constrained);
             return;
     }
     prefixes_ = {};

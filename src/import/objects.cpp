@@ -1,7 +1,6 @@
 // Objects, boxes, casts, tokens and function addresses (III.4).
 #include "import/importer.h"
 
-#include "code/compiler.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "types/literals.h"
@@ -191,7 +190,8 @@ void Importer::cast(TypeHandle type, bool is_instance) {
     if (from != nullptr && from->info->level >= LoadLevel::Hierarchy && !from->is_nullable()) {
         bool fits = can_cast(value.type, type);
         if (fits && (!from->is_value_type() || value.exact)) return;
-        if (!fits && is_instance && value.exact && value.non_null) {
+        bool asks_object = from->flags2 & mt_flags2::is_dynamic_castable;
+        if (!fits && is_instance && value.exact && value.non_null && !asks_object) {
             drop();
             return push_null();
         }
@@ -335,7 +335,9 @@ void Importer::load_string(uint32_t token) {
 // --- Function addresses ------------------------------------------------------------------------------------------------------
 
 void Importer::push_function(MethodDesc* method) {
-    void* address = method->flags & method_flags::is_unmanaged_callers_only ? thunks().reverse_call(method) : method_stub(method);
+    bool for_native_code = method->flags & method_flags::is_unmanaged_callers_only;
+    void* address = for_native_code && import_hooks().unmanaged_entry != nullptr ? import_hooks().unmanaged_entry(method)
+                                                                                 : method_stub(method);
     Inst& inst = emit(Op::ConstAddress, Kind::I8);
     inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
     inst.method = method;
@@ -349,7 +351,7 @@ void Importer::load_function(uint32_t token) {
     if (!check(found)) return;
     MethodDesc* method = *found;
     if (method->is_open()) return invalid();
-    if (prefixes_.constrained_token != 0 && method->is_static()) {
+    if (prefixes_.constrained && method->is_static()) {
         Result<MethodDesc*> resolved = resolve_static_virtual(prefixes_.constrained, method);
         if (!check(resolved)) return;
         method = *resolved;
