@@ -213,6 +213,12 @@ int32_t MethodCompiler::direct_result_slot(Kind return_kind, bool in_memory) con
     return homes_[next->target].offset;
 }
 
+// Whether the next instruction returns the struct through the caller's buffer, which then can be passed on: nothing
+// that the method can see lies there.
+bool MethodCompiler::returns_next(Kind kind) const {
+    return kind == Kind::Struct && result_.in_memory && next_is(Op::Return);
+}
+
 void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target,
                                        Kind return_kind, TypeHandle return_type) {
     abi::CallLayout layout(return_type, arguments);
@@ -228,7 +234,8 @@ void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const Typ
     place_register_arguments(layout, first, has_target);
     drop(consumed);
     int32_t buffer = direct;
-    if (tail && result.in_memory) {
+    bool returned = result.in_memory && returns_next(return_kind);
+    if (returned || (tail && result.in_memory)) {
         a_.mov_rm(8, rdi, at(rbp, return_buffer_));
     } else if (result.in_memory) {
         if (direct == 0) buffer = take_temp(result.location.size_bytes);
@@ -238,6 +245,10 @@ void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const Typ
     if (tail) return skip_next();
     if (info.returns_never) a_.int3();
     if (return_kind == Kind::Void) return;
+    if (returned) {  // rax holds the buffer again
+        emit_epilogue();
+        return skip_next();
+    }
     push_result(info, result, buffer);
     if (direct == 0) return;
     values_.pop_back();  // it is the variable's slot, which is no temporary
@@ -398,6 +409,7 @@ void MethodCompiler::new_object(const Inst& inst) {
     uint32_t size = 8;
     if (type->is_value_type()) {
         size = type->instance_field_bytes;
+        if (returns_next(inst.kind)) return new_result(inst);
         direct = direct_result_slot(inst.kind, true);
         slot = direct != 0 ? direct : take_temp(size);
         clear_memory(at(rbp, slot), size);
@@ -426,6 +438,22 @@ void MethodCompiler::new_object(const Inst& inst) {
     value.displacement = slot;
     value.type = type;
     value.size_bytes = size;
+}
+
+// return new S(...): the value is made in the caller's buffer.
+void MethodCompiler::new_result(const Inst& inst) {
+    const CallInfo& info = *inst.call;
+    Gpr buffer = scratch();
+    a_.mov_rm(8, buffer, at(rbp, return_buffer_));
+    clear_memory(at(buffer), info.type->instance_field_bytes);
+    push_gpr(Kind::ByRef, buffer);
+    Value self = top();
+    values_.pop_back();
+    values_.insert(values_.end() - static_cast<ptrdiff_t>(info.argument_kinds.size()), self);
+    emit_call_of_type(info, constructor_arguments_, false, Kind::Void, primitive_type(ElementType::Void));
+    a_.mov_rm(8, rax, at(rbp, return_buffer_));
+    emit_epilogue();
+    skip_next();
 }
 
 void MethodCompiler::load_virtual_function(const Inst& inst) {

@@ -329,6 +329,8 @@ class MethodCompiler {
     void push_result(const CallInfo& info, const abi::Result& result, int32_t buffer);
     void call_generic_virtual(const CallInfo& info);
     void call_unmanaged(const CallInfo& info);
+    bool returns_next(Kind kind) const;
+    void new_result(const Inst& inst);
     void load_virtual_function(const Inst& inst);
     void make_delegate(const Inst& inst);
     // Helper call with the top `arguments` words in rdi, rsi, rdx, rcx (first pushed first); drops them.
