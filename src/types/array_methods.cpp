@@ -32,7 +32,7 @@ MethodDesc* make_array_method(MethodTable* array, MethodKind kind, uint32_t inte
     method->attributes = metadata::method_flags::kPublic;
     method->flags = method_flags::is_final;
     if (kind == MethodKind::ArrayCtor) {
-        method->attributes |= metadata::method_flags::kSpecialName | metadata::method_flags::kRTSpecialName;
+        method->attributes |= metadata::method_flags::kRTSpecialName;
         method->flags |= method_flags::is_constructor;
     }
     if (array->contains_generic_variables()) method->flags |= method_flags::is_open;
