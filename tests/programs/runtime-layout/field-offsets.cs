@@ -168,9 +168,7 @@ static class Program
     {
         B3 s = default;
         Console.Write("B3 size " + Unsafe.SizeOf<B3>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c");
         Console.WriteLine();
     }
 
@@ -178,10 +176,7 @@ static class Program
     {
         WithDateTime s = default;
         Console.Write("WithDateTime size " + Unsafe.SizeOf<WithDateTime>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.d, "d"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c");
         Console.WriteLine();
     }
 
@@ -189,9 +184,7 @@ static class Program
     {
         Ints s = default;
         Console.Write("Ints size " + Unsafe.SizeOf<Ints>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -199,9 +192,7 @@ static class Program
     {
         RefByte s = default;
         Console.Write("RefByte size " + Unsafe.SizeOf<RefByte>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.o, "o");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.o, "o"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -209,10 +200,7 @@ static class Program
     {
         LongRef s = default;
         Console.Write("LongRef size " + Unsafe.SizeOf<LongRef>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.l, "l");
-        Show(ref s, ref s.o, "o");
-        Show(ref s, ref s.i, "i");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.l, "l"); Show(ref s, ref s.o, "o"); Show(ref s, ref s.i, "i");
         Console.WriteLine();
     }
 
@@ -220,9 +208,7 @@ static class Program
     {
         Auto3 s = default;
         Console.Write("Auto3 size " + Unsafe.SizeOf<Auto3>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c");
         Console.WriteLine();
     }
 
@@ -230,8 +216,7 @@ static class Program
     {
         Auto5 s = default;
         Console.Write("Auto5 size " + Unsafe.SizeOf<Auto5>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.c, "c");
         Console.WriteLine();
     }
 
@@ -239,8 +224,7 @@ static class Program
     {
         Auto9 s = default;
         Console.Write("Auto9 size " + Unsafe.SizeOf<Auto9>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.c, "c");
         Console.WriteLine();
     }
 
@@ -248,13 +232,8 @@ static class Program
     {
         AutoV s = default;
         Console.Write("AutoV size " + Unsafe.SizeOf<AutoV>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.x, "x");
-        Show(ref s, ref s.w, "w");
-        Show(ref s, ref s.s, "s");
-        Show(ref s, ref s.r, "r");
-        Show(ref s, ref s.last, "last");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.x, "x"); Show(ref s, ref s.w, "w");
+        Show(ref s, ref s.s, "s"); Show(ref s, ref s.r, "r"); Show(ref s, ref s.last, "last");
         Console.WriteLine();
     }
 
@@ -262,9 +241,7 @@ static class Program
     {
         AutoV2 s = default;
         Console.Write("AutoV2 size " + Unsafe.SizeOf<AutoV2>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.w, "w");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.w, "w");
         Console.WriteLine();
     }
 
@@ -272,10 +249,7 @@ static class Program
     {
         P1 s = default;
         Console.Write("P1 size " + Unsafe.SizeOf<P1>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -283,10 +257,7 @@ static class Program
     {
         P2 s = default;
         Console.Write("P2 size " + Unsafe.SizeOf<P2>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -294,10 +265,7 @@ static class Program
     {
         P4 s = default;
         Console.Write("P4 size " + Unsafe.SizeOf<P4>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -305,10 +273,7 @@ static class Program
     {
         PackedRef s = default;
         Console.Write("PackedRef size " + Unsafe.SizeOf<PackedRef>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -316,8 +281,7 @@ static class Program
     {
         Size13 s = default;
         Console.Write("Size13 size " + Unsafe.SizeOf<Size13>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -325,8 +289,7 @@ static class Program
     {
         Size5 s = default;
         Console.Write("Size5 size " + Unsafe.SizeOf<Size5>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -334,8 +297,7 @@ static class Program
     {
         SizeRef s = default;
         Console.Write("SizeRef size " + Unsafe.SizeOf<SizeRef>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -350,8 +312,7 @@ static class Program
     {
         Size19 s = default;
         Console.Write("Size19 size " + Unsafe.SizeOf<Size19>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -359,8 +320,7 @@ static class Program
     {
         Explicit1 s = default;
         Console.Write("Explicit1 size " + Unsafe.SizeOf<Explicit1>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -368,8 +328,7 @@ static class Program
     {
         Explicit2 s = default;
         Console.Write("Explicit2 size " + Unsafe.SizeOf<Explicit2>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -377,9 +336,7 @@ static class Program
     {
         Explicit3 s = default;
         Console.Write("Explicit3 size " + Unsafe.SizeOf<Explicit3>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c");
         Console.WriteLine();
     }
 
@@ -387,8 +344,7 @@ static class Program
     {
         Explicit4 s = default;
         Console.Write("Explicit4 size " + Unsafe.SizeOf<Explicit4>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -396,9 +352,7 @@ static class Program
     {
         Union s = default;
         Console.Write("Union size " + Unsafe.SizeOf<Union>());
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.l, "l");
-        Show(ref s, ref s.s, "s");
+        Show(ref s, ref s.d, "d"); Show(ref s, ref s.l, "l"); Show(ref s, ref s.s, "s");
         Console.WriteLine();
     }
 
@@ -406,8 +360,7 @@ static class Program
     {
         Explicit6 s = default;
         Console.Write("Explicit6 size " + Unsafe.SizeOf<Explicit6>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -447,10 +400,7 @@ static class Program
     {
         HoldArrays s = default;
         Console.Write("HoldArrays size " + Unsafe.SizeOf<HoldArrays>());
-        Show(ref s, ref s.x, "x");
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.x, "x"); Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c");
         Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
@@ -459,10 +409,7 @@ static class Program
     {
         HoldRefs s = default;
         Console.Write("HoldRefs size " + Unsafe.SizeOf<HoldRefs>());
-        Show(ref s, ref s.x, "x");
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
+        Show(ref s, ref s.x, "x"); Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c");
         Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
@@ -471,9 +418,7 @@ static class Program
     {
         V64 s = default;
         Console.Write("V64 size " + Unsafe.SizeOf<V64>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -481,9 +426,7 @@ static class Program
     {
         V128 s = default;
         Console.Write("V128 size " + Unsafe.SizeOf<V128>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -491,9 +434,7 @@ static class Program
     {
         V256 s = default;
         Console.Write("V256 size " + Unsafe.SizeOf<V256>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -501,9 +442,7 @@ static class Program
     {
         V512 s = default;
         Console.Write("V512 size " + Unsafe.SizeOf<V512>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -511,12 +450,8 @@ static class Program
     {
         Vectors s = default;
         Console.Write("Vectors size " + Unsafe.SizeOf<Vectors>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.q, "q");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.m, "m");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.q, "q");
+        Show(ref s, ref s.c, "c"); Show(ref s, ref s.m, "m");
         Console.WriteLine();
     }
 
@@ -524,9 +459,7 @@ static class Program
     {
         Wide s = default;
         Console.Write("Wide size " + Unsafe.SizeOf<Wide>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -534,9 +467,7 @@ static class Program
     {
         UWide s = default;
         Console.Write("UWide size " + Unsafe.SizeOf<UWide>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -544,9 +475,7 @@ static class Program
     {
         AutoWide s = default;
         Console.Write("AutoWide size " + Unsafe.SizeOf<AutoWide>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.v, "v");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.v, "v"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -554,9 +483,7 @@ static class Program
     {
         RefWide s = default;
         Console.Write("RefWide size " + Unsafe.SizeOf<RefWide>());
-        Show(ref s, ref s.o, "o");
-        Show(ref s, ref s.i, "i");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.o, "o"); Show(ref s, ref s.i, "i"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -564,10 +491,7 @@ static class Program
     {
         HoldRefWide s = default;
         Console.Write("HoldRefWide size " + Unsafe.SizeOf<HoldRefWide>());
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.o, "o");
-        Show(ref s, ref s.i, "i");
-        Show(ref s, ref s.b, "b");
+        Show(ref s, ref s.c, "c"); Show(ref s, ref s.o, "o"); Show(ref s, ref s.i, "i"); Show(ref s, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -575,14 +499,8 @@ static class Program
     {
         Nullables s = default;
         Console.Write("Nullables size " + Unsafe.SizeOf<Nullables>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.i, "i");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.t, "t");
-        Show(ref s, ref s.w, "w");
-        Show(ref s, ref s.z, "z");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.i, "i"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.c, "c"); Show(ref s, ref s.t, "t"); Show(ref s, ref s.w, "w"); Show(ref s, ref s.z, "z");
         Console.WriteLine();
     }
 
@@ -590,13 +508,8 @@ static class Program
     {
         Pairs s = default;
         Console.Write("Pairs size " + Unsafe.SizeOf<Pairs>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.e, "e");
-        Show(ref s, ref s.f, "f");
-        Show(ref s, ref s.g, "g");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.e, "e"); Show(ref s, ref s.f, "f"); Show(ref s, ref s.g, "g");
         Console.WriteLine();
     }
 
@@ -604,10 +517,7 @@ static class Program
     {
         Enums s = default;
         Console.Write("Enums size " + Unsafe.SizeOf<Enums>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -615,18 +525,9 @@ static class Program
     {
         Known s = default;
         Console.Write("Known size " + Unsafe.SizeOf<Known>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.g, "g");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.o, "o");
-        Show(ref s, ref s.e, "e");
-        Show(ref s, ref s.t, "t");
-        Show(ref s, ref s.f, "f");
-        Show(ref s, ref s.h, "h");
-        Show(ref s, ref s.r, "r");
-        Show(ref s, ref s.n, "n");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.d, "d"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.g, "g");
+        Show(ref s, ref s.c, "c"); Show(ref s, ref s.o, "o"); Show(ref s, ref s.e, "e"); Show(ref s, ref s.t, "t");
+        Show(ref s, ref s.f, "f"); Show(ref s, ref s.h, "h"); Show(ref s, ref s.r, "r"); Show(ref s, ref s.n, "n");
         Show(ref s, ref s.q, "q");
         Console.WriteLine();
     }
@@ -635,16 +536,9 @@ static class Program
     {
         Nested s = default;
         Console.Write("Nested size " + Unsafe.SizeOf<Nested>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.p, "p");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.s, "s");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.e, "e");
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.f, "f");
-        Show(ref s, ref s.g, "g");
-        Show(ref s, ref s.h, "h");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.p, "p"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.s, "s");
+        Show(ref s, ref s.c, "c"); Show(ref s, ref s.e, "e"); Show(ref s, ref s.d, "d"); Show(ref s, ref s.f, "f");
+        Show(ref s, ref s.g, "g"); Show(ref s, ref s.h, "h");
         Console.WriteLine();
     }
 
@@ -652,13 +546,8 @@ static class Program
     {
         Natives s = default;
         Console.Write("Natives size " + Unsafe.SizeOf<Natives>());
-        Show(ref s, ref s.a, "a");
-        Show(ref s, ref s.b, "b");
-        Show(ref s, ref s.c, "c");
-        Show(ref s, ref s.d, "d");
-        Show(ref s, ref s.e, "e");
-        Show(ref s, ref s.f, "f");
-        Show(ref s, ref s.g, "g");
+        Show(ref s, ref s.a, "a"); Show(ref s, ref s.b, "b"); Show(ref s, ref s.c, "c"); Show(ref s, ref s.d, "d");
+        Show(ref s, ref s.e, "e"); Show(ref s, ref s.f, "f"); Show(ref s, ref s.g, "g");
         Console.WriteLine();
     }
 
@@ -674,10 +563,8 @@ static class Program
     {
         Middle s = new();
         Console.Write("Middle");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -685,12 +572,9 @@ static class Program
     {
         Bottom s = new();
         Console.Write("Bottom");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e"); Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
         Show(ref Unsafe.As<Raw>(s).first, ref s.g, "g");
         Console.WriteLine();
     }
@@ -699,10 +583,8 @@ static class Program
     {
         Fill1 s = new();
         Console.Write("Fill1");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
         Console.WriteLine();
     }
@@ -711,12 +593,9 @@ static class Program
     {
         Fill2 s = new();
         Console.Write("Fill2");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e"); Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
         Console.WriteLine();
     }
 
@@ -724,10 +603,8 @@ static class Program
     {
         Fill3 s = new();
         Console.Write("Fill3");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
         Console.WriteLine();
     }
@@ -736,12 +613,9 @@ static class Program
     {
         Fields s = new();
         Console.Write("Fields");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e"); Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
         Show(ref Unsafe.As<Raw>(s).first, ref s.g, "g");
         Console.WriteLine();
     }
@@ -750,18 +624,12 @@ static class Program
     {
         Refs s = new();
         Console.Write("Refs");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.g, "g");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.h, "h");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.i, "i");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.j, "j");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.k, "k");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.l, "l");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e"); Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.g, "g"); Show(ref Unsafe.As<Raw>(s).first, ref s.h, "h");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.i, "i"); Show(ref Unsafe.As<Raw>(s).first, ref s.j, "j");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.k, "k"); Show(ref Unsafe.As<Raw>(s).first, ref s.l, "l");
         Console.WriteLine();
     }
 
@@ -769,8 +637,7 @@ static class Program
     {
         Seq s = new();
         Console.Write("Seq");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
         Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
         Console.WriteLine();
     }
@@ -779,10 +646,8 @@ static class Program
     {
         SeqChild s = new();
         Console.Write("SeqChild");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
         Console.WriteLine();
     }
@@ -791,8 +656,7 @@ static class Program
     {
         SeqPacked s = new();
         Console.Write("SeqPacked");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
         Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
         Console.WriteLine();
     }
@@ -801,8 +665,7 @@ static class Program
     {
         SeqSized s = new();
         Console.Write("SeqSized");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -810,10 +673,8 @@ static class Program
     {
         SeqSizedChild s = new();
         Console.Write("SeqSizedChild");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -821,8 +682,7 @@ static class Program
     {
         Exp s = new();
         Console.Write("Exp");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
         Console.WriteLine();
     }
 
@@ -830,10 +690,8 @@ static class Program
     {
         ExpChild s = new();
         Console.Write("ExpChild");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Console.WriteLine();
     }
 
@@ -841,10 +699,8 @@ static class Program
     {
         GenInt s = new();
         Console.Write("GenInt");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
         Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
         Console.WriteLine();
     }
@@ -853,12 +709,9 @@ static class Program
     {
         GenString s = new();
         Console.Write("GenString");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e"); Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
         Console.WriteLine();
     }
 
@@ -866,12 +719,9 @@ static class Program
     {
         GenByte s = new();
         Console.Write("GenByte");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c"); Show(ref Unsafe.As<Raw>(s).first, ref s.d, "d");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.e, "e"); Show(ref Unsafe.As<Raw>(s).first, ref s.f, "f");
         Console.WriteLine();
     }
 
@@ -879,8 +729,7 @@ static class Program
     {
         MyException s = new();
         Console.Write("MyException");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
         Show(ref Unsafe.As<Raw>(s).first, ref s.c, "c");
         Console.WriteLine();
     }
@@ -889,8 +738,7 @@ static class Program
     {
         MyStream s = new();
         Console.Write("MyStream");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a");
-        Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
+        Show(ref Unsafe.As<Raw>(s).first, ref s.a, "a"); Show(ref Unsafe.As<Raw>(s).first, ref s.b, "b");
         Console.WriteLine();
     }
 }
