@@ -66,8 +66,9 @@ uint32_t nesting_below(TypeHandle type) {
 MethodTable* make_instance(MethodTable* typical, const Instantiation* instantiation) {
     const TypeInfo* definition = typical->info;
     MethodTable* table = allocate_type(typical->module, typical->num_virtuals);
-    table->flags = (typical->flags & ~(mt_flags::generics_mask | mt_flags::contains_generic_variables)) |
-                   mt_flags::generics_instantiated;
+    // What the definition's own layout set is not the instance's: its variables count as references there.
+    constexpr uint32_t own = mt_flags::generics_mask | mt_flags::contains_generic_variables | mt_flags::contains_gc_pointers;
+    table->flags = (typical->flags & ~own) | mt_flags::generics_instantiated;
     if (any_variables(instantiation->span())) table->flags |= mt_flags::contains_generic_variables;
     constexpr uint32_t of_definition = mt_flags2::is_delegate | mt_flags2::has_variance | mt_flags2::is_inline_array |
                                        mt_flags2::has_explicit_layout | mt_flags2::is_intrinsic_type;
