@@ -41,6 +41,8 @@ constexpr size_t thread_statics_reserve = size_t{1} << 20;
 constexpr size_t alternate_stack_size = 64 * 1024;
 
 pthread_mutex_t g_thread_list_lock = PTHREAD_MUTEX_INITIALIZER;
+// Taken in Managed mode too, so a suspender must not hold it.
+pthread_mutex_t g_managed_ids_lock = PTHREAD_MUTEX_INITIALIZER;
 Thread* g_threads;
 pthread_key_t g_detach_key;
 uint32_t g_next_managed_id = 1;
@@ -90,14 +92,6 @@ void find_stack_bounds(Thread& thread) {
     pthread_attr_destroy(&attributes);
     thread.stack_limit = static_cast<uint8_t*>(address);
     thread.stack_high = static_cast<uint8_t*>(address) + size;
-}
-
-uint32_t take_managed_id() {
-    return g_free_id_count != 0 ? g_free_ids[--g_free_id_count] : g_next_managed_id++;
-}
-
-void give_back_managed_id(uint32_t id) {
-    if (g_free_id_count < std::size(g_free_ids)) g_free_ids[g_free_id_count++] = id;
 }
 
 void on_native_thread_exit(void*) {
@@ -176,7 +170,7 @@ Thread& attach_current_thread(uint32_t managed_id) {
     install_alternate_stack(*thread);
     pthread_setspecific(g_detach_key, thread);
     pthread_mutex_lock(&g_thread_list_lock);  // held by a suspender until it resumes: nobody appears meanwhile
-    thread->managed_id = managed_id != 0 ? managed_id : take_managed_id();
+    thread->managed_id = managed_id != 0 ? managed_id : allocate_managed_id();
     thread->next = g_threads;
     g_threads = thread;
     t_thread_statics = thread->thread_statics;
@@ -198,7 +192,7 @@ void detach_current_thread() {
     Thread** link = &g_threads;
     while (*link != thread) link = &(*link)->next;
     *link = thread->next;
-    if ((thread->flags & thread_flags::owns_no_id) == 0) give_back_managed_id(thread->managed_id);
+    if ((thread->flags & thread_flags::owns_no_id) == 0) free_managed_id(thread->managed_id);
     t_thread = nullptr;
     t_thread_statics = nullptr;
     pthread_mutex_unlock(&g_thread_list_lock);
@@ -209,16 +203,16 @@ void detach_current_thread() {
 }
 
 uint32_t allocate_managed_id() {
-    pthread_mutex_lock(&g_thread_list_lock);
-    uint32_t id = take_managed_id();
-    pthread_mutex_unlock(&g_thread_list_lock);
+    pthread_mutex_lock(&g_managed_ids_lock);
+    uint32_t id = g_free_id_count != 0 ? g_free_ids[--g_free_id_count] : g_next_managed_id++;
+    pthread_mutex_unlock(&g_managed_ids_lock);
     return id;
 }
 
 void free_managed_id(uint32_t id) {
-    pthread_mutex_lock(&g_thread_list_lock);
-    give_back_managed_id(id);
-    pthread_mutex_unlock(&g_thread_list_lock);
+    pthread_mutex_lock(&g_managed_ids_lock);
+    if (g_free_id_count < std::size(g_free_ids)) g_free_ids[g_free_id_count++] = id;
+    pthread_mutex_unlock(&g_managed_ids_lock);
 }
 
 Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id,
