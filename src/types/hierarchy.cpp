@@ -18,18 +18,15 @@ constexpr uint32_t global_type_token = 0x02000001;  // <Module>
 
 class InterfaceMap {
   public:
+    // Nothing may be loaded between the first add() and install(): what is in the map is known by a mark on the interfaces.
     void add(MethodTable* interface) {
-        for (TypeHandle known : list_.span()) {
-            if (known.method_table() == interface) return;
-        }
+        if (interface->info->interface_mark == mark_) return;
+        interface->info->interface_mark = mark_;
         list_.push(interface);
     }
-    // The interface and all of its own.
-    Result<void> add_with_inherited(MethodTable* interface) {
-        CELER_TRY_VOID(ensure_loaded(interface, LoadLevel::Hierarchy));
+    void add_with_inherited(MethodTable* interface) {
         add(interface);
         for (uint32_t i = 0; i < interface->num_interfaces; i++) add(interface->interface_map[i]);
-        return {};
     }
     Result<void> install(MethodTable* table) {
         if (list_.size() > 0xffff) return std::unexpected(type_load_error(table));
@@ -43,6 +40,7 @@ class InterfaceMap {
 
   private:
     TypeList list_;
+    uint32_t mark_ = ++g_loader->last_interface_mark;
 };
 
 // ECMA's II.9.2 for a definition whose parent or interface names the definition itself with larger arguments, as
@@ -110,7 +108,7 @@ Result<void> check_has_no_parent(MethodTable* table) {
 }
 
 // The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.
-Result<void> add_array_interfaces(MethodTable* array, InterfaceMap& map) {
+Result<void> load_array_interfaces(MethodTable* array, TypeList& declared) {
     TypeHandle element = TypeHandle::from_raw(array->element_type);
     if (element.is_type_desc()) {
         ElementType kind = element.type_desc()->element();
@@ -121,12 +119,12 @@ Result<void> add_array_interfaces(MethodTable* array, InterfaceMap& map) {
     for (WellKnown interface : interfaces) {
         MethodTable* exact = CELER_TRY(instantiate(well_known(interface), std::span(&element, 1)));
         CELER_TRY_VOID(ensure_loaded(exact, LoadLevel::Hierarchy));
-        map.add(exact);
+        declared.push(exact);
     }
     return {};
 }
 
-Result<void> add_declared_interfaces(MethodTable* table, InterfaceMap& map) {
+Result<void> load_declared_interfaces(MethodTable* table, TypeList& declared) {
     const Image& image = *table->module->image();
     for (uint32_t rid : image.interface_impls(Token(table->info->token).rid())) {
         Token token = image.interface_impl(rid).interface_type;
@@ -136,7 +134,8 @@ Result<void> add_declared_interfaces(MethodTable* table, InterfaceMap& map) {
             return std::unexpected(type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because it "
                                                           "attempts to implement a class as an interface."));
         }
-        CELER_TRY_VOID(map.add_with_inherited(interface.method_table()));
+        CELER_TRY_VOID(ensure_loaded(interface.method_table(), LoadLevel::Hierarchy));
+        declared.push(interface);
     }
     return {};
 }
@@ -153,7 +152,6 @@ void note_special_interfaces(MethodTable* table) {
 
 Result<void> build_hierarchy(MethodTable* table) {
     TypeInfo* info = table->info;
-    InterfaceMap map;
     if (table->is_array()) {
         CELER_TRY_VOID(set_parent(table, well_known(WellKnown::Array)));
     } else {
@@ -166,13 +164,22 @@ Result<void> build_hierarchy(MethodTable* table) {
         }
     }
     if (table->depth < display_size) table->display[table->depth] = table;
+    TypeList declared;
+    if (table->is_sz_array()) {
+        CELER_TRY_VOID(load_array_interfaces(table, declared));
+    } else if (!table->is_array()) {
+        CELER_TRY_VOID(load_declared_interfaces(table, declared));
+    }
+    InterfaceMap map;
     if (table->parent != nullptr) {
         for (uint32_t i = 0; i < table->parent->num_interfaces; i++) map.add(table->parent->interface_map[i]);
     }
-    if (table->is_sz_array()) {
-        CELER_TRY_VOID(add_array_interfaces(table, map));
-    } else if (!table->is_array()) {
-        CELER_TRY_VOID(add_declared_interfaces(table, map));
+    for (TypeHandle interface : declared.span()) {
+        if (table->is_sz_array()) {
+            map.add(interface.method_table());  // each is listed itself
+        } else {
+            map.add_with_inherited(interface.method_table());
+        }
     }
     CELER_TRY_VOID(map.install(table));
     note_special_interfaces(table);

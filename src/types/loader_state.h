@@ -46,6 +46,7 @@ struct LoaderRoots {
     uint32_t well_known_rids[well_known_count];  // TypeDef rids in CoreLib
     uint32_t last_type_id;
     uint32_t last_method_id;
+    uint32_t last_interface_mark;
 };
 extern LoaderRoots* g_loader;
 

@@ -52,6 +52,19 @@ MethodKind classify(const MethodTable* owner, uint32_t rid, const metadata::Meth
     return MethodKind::IL;
 }
 
+uint32_t flags_of_attributes(const Image& image, Token method, bool is_corelib) {
+    uint32_t flags = 0;
+    std::string_view name_space, name;
+    for (uint32_t rid : image.custom_attributes(method)) {
+        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
+        if (is_corelib && name == "IntrinsicAttribute" && name_space == compiler_services) flags |= method_flags::is_intrinsic;
+        if (name == "UnmanagedCallersOnlyAttribute" && name_space == "System.Runtime.InteropServices") {
+            flags |= method_flags::is_unmanaged_callers_only;
+        }
+    }
+    return flags;
+}
+
 uint16_t flags_of(const MethodTable* owner, uint32_t rid, const metadata::MethodDefRow& row) {
     using namespace metadata::method_flags;
     const Image& image = *owner->module->image();
@@ -69,13 +82,8 @@ uint16_t flags_of(const MethodTable* owner, uint32_t rid, const metadata::Method
     if (row.impl_flags & metadata::method_impl_flags::kNoInlining) flags |= method_flags::no_inlining;
     if (row.impl_flags & metadata::method_impl_flags::kAggressiveInlining) flags |= method_flags::aggressive_inlining;
     // Only CoreLib's [Intrinsic] means anything.
-    if (owner->module->assembly->is_corelib && image.has_custom_attribute(token, compiler_services, "IntrinsicAttribute")) {
-        flags |= method_flags::is_intrinsic;
-    }
-    if ((row.flags & kStatic) &&
-        image.has_custom_attribute(token, "System.Runtime.InteropServices", "UnmanagedCallersOnlyAttribute")) {
-        flags |= method_flags::is_unmanaged_callers_only;
-    }
+    bool is_corelib = owner->module->assembly->is_corelib;
+    if (is_corelib || (row.flags & kStatic)) flags |= flags_of_attributes(image, token, is_corelib);
     return static_cast<uint16_t>(flags);
 }
 
@@ -110,7 +118,8 @@ void describe_from_metadata(MethodDesc* method, uint32_t index, uint32_t rid) {
     method->slot = owner->info->definition_methods->slots[index];
     method->kind = classify(owner, rid, row);
     method->flags = flags_of(owner, rid, row);
-    make_generic(method, rid);
+    Bytes signature = image.blob(row.signature);
+    if (!signature.empty() && (static_cast<uint8_t>(signature[0]) & metadata::kSignatureGeneric)) make_generic(method, rid);
 }
 
 void describe_from_typical(MethodDesc* method, MethodDesc* typical) {

@@ -79,6 +79,7 @@ struct TypeInfo {
     MethodTable* arrays_of;      // multi-dimensional arrays of this type, chained through next_array
     MethodTable* next_array;
     uint32_t id;                 // small number in creation order
+    uint32_t interface_mark;     // scratch of build_hierarchy: the last map that took this interface
 };
 
 }  // namespace celer
