@@ -81,6 +81,7 @@ SUITES = {
     "sanitizers": lambda: unit_tests("dev"),
     "tidy": lambda: command("tools/tidy.py"),
     "hosts": lambda: command("tests/hosts.py"),
+    "real": lambda: command("tests/real.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
     "arena": verifying_engine,
 }
