@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 #include "object/object.h"
 #include "types/well_known.h"
 
@@ -12,24 +13,8 @@ namespace celer::x64 {
 namespace {
 
 uint32_t element_bytes(const Inst& inst) {
-    switch (inst.element) {
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::Boolean:
-            return 1;
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::Char:
-            return 2;
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::R4:
-            return 4;
-        case ElementType::ValueType:
-            return inst.type->instance_field_bytes;
-        default:
-            return 8;
-    }
+    if (inst.element == ElementType::ValueType) return inst.type->instance_field_bytes;
+    return static_cast<uint32_t>(integer_bytes(inst.element));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 #include "object/object.h"
 #include "types/dispatch.h"
 #include "types/well_known.h"
@@ -317,28 +318,12 @@ void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result
         return;
     }
     if (is_float(info.return_kind)) return push_xmm(info.return_kind, xmm0);
-    switch (info.return_type.is_null() ? ElementType::I8 : info.return_type.verification_type()) {
-        case ElementType::I1:
-            a_.movsx_rr(4, 1, rax, rax);
-            break;
-        case ElementType::I2:
-            a_.movsx_rr(4, 2, rax, rax);
-            break;
-        case ElementType::U1:
-        case ElementType::Boolean:
-            a_.movzx_rr(1, rax, rax);
-            break;
-        case ElementType::U2:
-        case ElementType::Char:
-            a_.movzx_rr(2, rax, rax);
-            break;
-        default:
-            // Compiled methods return clean upper halves; native ones need not.
-            if (info.return_kind == Kind::I4 &&
-                !(info.kind == CallKind::Direct && info.method->kind == MethodKind::IL)) {
-                a_.mov_rr(4, rax, rax);
-            }
-            break;
+    ElementType element = info.return_type.is_null() ? ElementType::I8 : info.return_type.verification_type();
+    if (SmallInteger small = small_integer(element)) {
+        extend(a_, small, rax, rax);
+    } else if (info.return_kind == Kind::I4 &&
+               !(info.kind == CallKind::Direct && info.method->kind == MethodKind::IL)) {
+        a_.mov_rr(4, rax, rax);  // compiled methods return clean upper halves; native ones need not
     }
     push_gpr(info.return_kind, rax);
 }

@@ -157,6 +157,9 @@ class MethodCompiler {
     void emit_prologue();
     void emit_zeroing();
     void emit_argument_homes();
+    void store_arguments_in_frame(const abi::CallLayout& layout);
+    void move_register_arguments(const abi::CallLayout& layout);
+    void load_stack_arguments(const abi::CallLayout& layout);
     void emit_entry_counter() {}  // the place for tiering's call counter
     void emit_epilogue();
     void emit_frame_exit();
@@ -213,7 +216,6 @@ class MethodCompiler {
     bool forward_store(const Inst& inst, const Variable& variable);
     bool keeps_stored_value(const Inst& inst, const Variable& variable);
     void clear_variable(const Inst& inst);
-    void store_small(Gpr from, const Variable& variable, Gpr to);
     Gpr fused_target(const Value& left, const Value& right) const;
 
     // arithmetic.cpp

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -78,23 +79,8 @@ void MethodCompiler::return_op(const Inst& inst) {
             load_into(rax, value);
         }
         drop();
-        if (result_.location.size_bytes < 4 && !result_.location.is_struct) {
-            switch (code_->signature->return_type.verification_type()) {
-                case ElementType::I1:
-                    a_.movsx_rr(4, 1, rax, rax);
-                    break;
-                case ElementType::I2:
-                    a_.movsx_rr(4, 2, rax, rax);
-                    break;
-                case ElementType::U2:
-                case ElementType::Char:
-                    a_.movzx_rr(2, rax, rax);
-                    break;
-                default:
-                    a_.movzx_rr(1, rax, rax);
-                    break;
-            }
-        }
+        SmallInteger small = small_integer(code_->signature->return_type.verification_type());
+        if (small && !result_.location.is_struct) extend(a_, small, rax, rax);
     }
     emit_epilogue();
 }

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -81,7 +82,7 @@ void MethodCompiler::assign_leaf_registers() {
         const abi::Piece* piece = incoming(variable);
         if (piece == nullptr || given == most_homes) continue;
         Gpr reg = argument_gprs[piece->index];
-        if (reg == rcx || reg == rdx || result_.in_memory) continue;
+        if (reg == rcx || reg == rdx) continue;
         give_home(variable, reg);
         given++;
     }
@@ -180,115 +181,72 @@ void MethodCompiler::emit_prologue() {
     emit_zeroing();
 }
 
+// First to the frame, then between registers, then from the caller's stack: nothing is overwritten before it is read.
 void MethodCompiler::emit_argument_homes() {
-    Assembler& p = prologue_;
     abi::CallLayout layout(*code_->signature);
-    if (return_buffer_ != 0) p.mov_mr(8, at(rbp, return_buffer_), rdi);
-    // Homes in r8 and r9 may still hold other arguments: store to the frame first, then move in an order that
-    // overwrites nothing unread (a home register above the argument registers still to be read is always safe, r8 and
-    // r9 go last).
-    struct Transfer {
-        uint32_t argument;
-        Gpr from;
-        Gpr to;
-    };
-    Transfer transfers[abi::integer_register_count];
-    uint32_t transfer_count = 0;
+    if (return_buffer_ != 0) prologue_.mov_mr(8, at(rbp, return_buffer_), rdi);
+    store_arguments_in_frame(layout);
+    move_register_arguments(layout);
+    load_stack_arguments(layout);
+}
+
+void MethodCompiler::store_arguments_in_frame(const abi::CallLayout& layout) {
     for (uint32_t i = 0; i < layout.count(); i++) {
         const abi::Location& location = layout.argument(i);
-        const Home& home = homes_[i];
-        if (home.in == Home::In::Frame) {
-            if (location.piece_count == 0 || home.offset == 0) continue;
-            for (uint32_t k = 0; k < location.piece_count; k++) {
-                const abi::Piece& piece = location.pieces[k];
-                Mem slot = at(rbp, home.offset + 8 * static_cast<int32_t>(k));
-                if (piece.is_float) {
-                    p.movf_mr(piece.size_bytes > 4 ? 8 : 4, slot, static_cast<Xmm>(piece.index));
-                } else {
-                    p.mov_mr(8, slot, argument_gprs[piece.index]);  // slots are whole words
-                }
-            }
-        } else if (location.piece_count == 0) {
-            continue;
-        } else if (home.in == Home::In::Gpr) {
-            transfers[transfer_count++] = {i, argument_gprs[location.pieces[0].index], static_cast<Gpr>(home.reg)};
-        } else if (home.reg != location.pieces[0].index) {
-            p.movf_rr(static_cast<Xmm>(home.reg), static_cast<Xmm>(location.pieces[0].index));
-        }
-    }
-    auto still_read = [&](Gpr reg, uint32_t except) {
-        for (uint32_t i = 0; i < transfer_count; i++) {
-            if (i != except && transfers[i].from == reg && transfers[i].to != no_gpr) return true;
-        }
-        return false;
-    };
-    for (uint32_t left = transfer_count; left > 0;) {
-        bool progress = false;
-        for (uint32_t i = 0; i < transfer_count; i++) {
-            Transfer& transfer = transfers[i];
-            if (transfer.to == no_gpr || still_read(transfer.to, i)) continue;
-            Assembler& saved = p;
-            const Variable& variable = code_->variables[transfer.argument];
-            switch (variable.element) {
-                case ElementType::I1:
-                    saved.movsx_rr(4, 1, transfer.to, transfer.from);
-                    break;
-                case ElementType::I2:
-                    saved.movsx_rr(4, 2, transfer.to, transfer.from);
-                    break;
-                case ElementType::U1:
-                case ElementType::Boolean:
-                    saved.movzx_rr(1, transfer.to, transfer.from);
-                    break;
-                case ElementType::U2:
-                case ElementType::Char:
-                    saved.movzx_rr(2, transfer.to, transfer.from);
-                    break;
-                default:
-                    if (transfer.to != transfer.from || size_of(variable.kind) == 4) {
-                        saved.mov_rr(size_of(variable.kind), transfer.to, transfer.from);
-                    }
-                    break;
-            }
-            transfer.to = no_gpr;
-            left--;
-            progress = true;
-        }
-        if (!progress) {  // r8 and r9 exchanged
-            p.xchg_rr(r8, r9);
-            for (uint32_t i = 0; i < transfer_count; i++) {
-                if (transfers[i].to != no_gpr) transfers[i].from = transfers[i].from == r8 ? r9 : r8;
+        if (homes_[i].in != Home::In::Frame || homes_[i].offset == 0) continue;
+        for (uint32_t k = 0; k < location.piece_count; k++) {
+            const abi::Piece& piece = location.pieces[k];
+            Mem slot = at(rbp, homes_[i].offset + 8 * static_cast<int32_t>(k));
+            if (piece.is_float) {
+                prologue_.movf_mr(piece.size_bytes > 4 ? 8 : 4, slot, static_cast<Xmm>(piece.index));
+            } else {
+                prologue_.mov_mr(8, slot, argument_gprs[piece.index]);  // slots are whole words
             }
         }
     }
-    // Arguments on the stack whose homes are registers.
+}
+
+// Each move waits until nobody reads its target any more. There are no cycles: an argument whose own register can be a
+// home keeps it, so only registers without a home are moved from.
+void MethodCompiler::move_register_arguments(const abi::CallLayout& layout) {
+    uint32_t waiting[abi::integer_register_count];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < layout.count(); i++) {
+        const abi::Location& location = layout.argument(i);
+        if (location.piece_count == 0) continue;
+        if (homes_[i].in == Home::In::Gpr) waiting[count++] = i;
+        if (homes_[i].in == Home::In::Xmm && homes_[i].reg != location.pieces[0].index) {
+            prologue_.movf_rr(static_cast<Xmm>(homes_[i].reg), static_cast<Xmm>(location.pieces[0].index));
+        }
+    }
+    auto source = [&](uint32_t argument) { return argument_gprs[layout.argument(argument).pieces[0].index]; };
+    while (count > 0) {
+        uint32_t before = count;
+        for (uint32_t i = 0; i < count; i++) {
+            Gpr to = static_cast<Gpr>(homes_[waiting[i]].reg);
+            bool read = false;
+            for (uint32_t k = 0; k < count; k++) read = read || (k != i && source(waiting[k]) == to);
+            if (read) continue;
+            const Variable& variable = code_->variables[waiting[i]];
+            if (to != source(waiting[i]) || variable.kind == Kind::I4) {
+                move_integer(prologue_, variable.element, size_of(variable.kind), to, source(waiting[i]));
+            }
+            waiting[i--] = waiting[--count];
+        }
+        CELER_ASSERT(count < before, "argument registers in a circle");
+    }
+}
+
+void MethodCompiler::load_stack_arguments(const abi::CallLayout& layout) {
     for (uint32_t i = 0; i < layout.count(); i++) {
         const abi::Location& location = layout.argument(i);
         if (location.piece_count != 0 || homes_[i].in == Home::In::Frame) continue;
+        const Variable& variable = code_->variables[i];
         Mem slot = at(rbp, 16 + static_cast<int32_t>(location.stack_offset));
         if (homes_[i].in == Home::In::Xmm) {
-            p.movf_rm(size_of(code_->variables[i].kind), static_cast<Xmm>(homes_[i].reg), slot);
-            continue;
-        }
-        Gpr to = static_cast<Gpr>(homes_[i].reg);
-        switch (code_->variables[i].element) {
-            case ElementType::I1:
-                p.movsx_rm(4, 1, to, slot);
-                break;
-            case ElementType::I2:
-                p.movsx_rm(4, 2, to, slot);
-                break;
-            case ElementType::U1:
-            case ElementType::Boolean:
-                p.movzx_rm(1, to, slot);
-                break;
-            case ElementType::U2:
-            case ElementType::Char:
-                p.movzx_rm(2, to, slot);
-                break;
-            default:
-                p.mov_rm(size_of(code_->variables[i].kind), to, slot);
-                break;
+            prologue_.movf_rm(size_of(variable.kind), static_cast<Xmm>(homes_[i].reg), slot);
+        } else {
+            load_integer(prologue_, variable.element, size_of(variable.kind), static_cast<Gpr>(homes_[i].reg), slot);
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 #include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
@@ -13,25 +14,6 @@ namespace {
 
 constexpr int64_t fault_limit = 64 * 1024;  // accesses below it through null fault as NullReferenceException
 constexpr uint32_t unrolled_copy_bytes = 128;
-
-int element_bytes(ElementType element) {
-    switch (element) {
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::Boolean:
-            return 1;
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::Char:
-            return 2;
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::R4:
-            return 4;
-        default:
-            return 8;
-    }
-}
 
 }  // namespace
 
@@ -47,29 +29,7 @@ void MethodCompiler::load_element_of(const Mem& from, ElementType element, Kind 
         return push_xmm(kind, to);
     }
     Gpr to = allocate_gpr();
-    switch (element) {
-        case ElementType::I1:
-            a_.movsx_rm(4, 1, to, from);
-            break;
-        case ElementType::I2:
-            a_.movsx_rm(4, 2, to, from);
-            break;
-        case ElementType::U1:
-        case ElementType::Boolean:
-            a_.movzx_rm(1, to, from);
-            break;
-        case ElementType::U2:
-        case ElementType::Char:
-            a_.movzx_rm(2, to, from);
-            break;
-        case ElementType::I4:
-        case ElementType::U4:
-            a_.mov_rm(4, to, from);
-            break;
-        default:
-            a_.mov_rm(8, to, from);
-            break;
-    }
+    load_integer(a_, element, integer_bytes(element), to, from);
     push_gpr(kind, to);
 }
 
@@ -125,7 +85,7 @@ void MethodCompiler::store_reference(const Mem& to, Value& value) {
 
 void MethodCompiler::store_element_to(const Mem& to, ElementType element, Value& value, MethodTable* type) {
     if (value.kind == Kind::Struct) return copy_struct(to, memory_of(value), type->instance_field_bytes, type);
-    int size = element_bytes(element);
+    int size = integer_bytes(element);
     if (is_float(value.kind)) {
         a_.movf_mr(size_of(value.kind), to, xmm(value));
     } else if (element == ElementType::Class) {

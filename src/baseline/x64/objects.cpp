@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 #include "gc/alloc_context.h"
 #include "object/object.h"
 
@@ -232,33 +233,6 @@ void MethodCompiler::class_init(const Inst& inst) {
     a_.bind(cold.back);
 }
 
-namespace {
-
-int atomic_bytes(ElementType element) {
-    switch (element) {
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::Boolean:
-            return 1;
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::Char:
-            return 2;
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::R4:
-            return 4;
-        default:
-            return 8;
-    }
-}
-
-bool is_sign_extended(ElementType element) {
-    return element == ElementType::I1 || element == ElementType::I2;
-}
-
-}  // namespace
-
 void MethodCompiler::intrinsic(const Inst& inst) {
     switch (static_cast<IntrinsicOp>(inst.small)) {
         case IntrinsicOp::CompareExchange:
@@ -287,7 +261,7 @@ void MethodCompiler::intrinsic(const Inst& inst) {
 // A reference stored here would need the write barrier of store_reference().
 void MethodCompiler::compare_exchange(const Inst& inst) {
     flush_aliases(3);
-    int size = atomic_bytes(inst.element);
+    int size = integer_bytes(inst.element);
     claim(rax);
     load_into(rax, top(0));
     Gpr value = gpr(top(1));
@@ -295,21 +269,13 @@ void MethodCompiler::compare_exchange(const Inst& inst) {
     a_.lock();
     a_.cmpxchg(size, target, value);
     drop(3);
-    if (size < 4) {
-        if (is_sign_extended(inst.element)) {
-            a_.movsx_rr(4, size, rax, rax);
-        } else {
-            a_.movzx_rr(size, rax, rax);
-        }
-    } else if (size == 4) {
-        a_.mov_rr(4, rax, rax);
-    }
+    if (size <= 4) move_integer(a_, inst.element, 4, rax, rax);
     push_gpr(inst.kind, rax);
 }
 
 void MethodCompiler::atomic_exchange(const Inst& inst, bool add) {
     flush_aliases(2);
-    int size = atomic_bytes(inst.element);
+    int size = integer_bytes(inst.element);
     Gpr value = own(top(0));
     Mem target = address(top(1), 0);
     if (add) {
@@ -318,13 +284,7 @@ void MethodCompiler::atomic_exchange(const Inst& inst, bool add) {
     } else {
         a_.xchg_mr(size, target, value);
     }
-    if (size < 4) {
-        if (is_sign_extended(inst.element)) {
-            a_.movsx_rr(4, size, value, value);
-        } else {
-            a_.movzx_rr(size, value, value);
-        }
-    }
+    if (SmallInteger small = small_integer(inst.element)) extend(a_, small, value, value);
     std::swap(top(0), top(1));
     drop();
     top().kind = inst.kind;
@@ -332,7 +292,7 @@ void MethodCompiler::atomic_exchange(const Inst& inst, bool add) {
 
 void MethodCompiler::atomic_update(const Inst& inst, Alu op) {
     flush_aliases(2);
-    int size = atomic_bytes(inst.element);
+    int size = integer_bytes(inst.element);
     claim(rax);
     Gpr value = gpr(top(0));
     Mem target = address(top(1), 0);
@@ -346,13 +306,7 @@ void MethodCompiler::atomic_update(const Inst& inst, Alu op) {
     a_.cmpxchg(size, target, fresh);
     a_.jump(Cc::Ne, again);
     drop(2);
-    if (size < 4) {
-        if (is_sign_extended(inst.element)) {
-            a_.movsx_rr(4, size, rax, rax);
-        } else {
-            a_.movzx_rr(size, rax, rax);
-        }
-    }
+    if (SmallInteger small = small_integer(inst.element)) extend(a_, small, rax, rax);
     push_gpr(inst.kind, rax);
 }
 

@@ -1,6 +1,7 @@
 // The compile-time evaluation stack and the registers its entries hold.
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -166,15 +167,6 @@ void MethodCompiler::load_float_constant(Xmm reg, Kind kind, int64_t bits) {
     pool_.push_back({patch, static_cast<uint64_t>(bits), static_cast<uint8_t>(size_of(kind))});
 }
 
-namespace {
-
-bool is_small_element(ElementType element) {
-    return element == ElementType::I1 || element == ElementType::U1 || element == ElementType::I2 ||
-           element == ElementType::U2;
-}
-
-}  // namespace
-
 void MethodCompiler::load_into(Gpr reg, const Value& value) {
     int size = size_of(value.kind);
     switch (value.where) {
@@ -187,26 +179,8 @@ void MethodCompiler::load_into(Gpr reg, const Value& value) {
                 if (home.reg != reg) a_.mov_rr(size, reg, static_cast<Gpr>(home.reg));
                 return;
             }
-            Mem slot = variable_slot(value.variable);
-            switch (code_->variables[value.variable].element) {
-                case ElementType::I1:
-                    a_.movsx_rm(4, 1, reg, slot);
-                    return;
-                case ElementType::I2:
-                    a_.movsx_rm(4, 2, reg, slot);
-                    return;
-                case ElementType::U1:
-                case ElementType::Boolean:
-                    a_.movzx_rm(1, reg, slot);
-                    return;
-                case ElementType::U2:
-                case ElementType::Char:
-                    a_.movzx_rm(2, reg, slot);
-                    return;
-                default:
-                    a_.mov_rm(size, reg, slot);
-                    return;
-            }
+            load_integer(a_, code_->variables[value.variable].element, size, reg, variable_slot(value.variable));
+            return;
         }
         case Where::Gpr:
             if (value.displacement != 0) {
@@ -373,7 +347,7 @@ void MethodCompiler::flush_aliases(uint32_t arguments) {
 bool MethodCompiler::is_frame_operand(const Value& value) const {
     if (value.where == Where::Temp) return true;
     return value.where == Where::Variable && homes_[value.variable].in == Home::In::Frame &&
-           !is_small_element(code_->variables[value.variable].element);
+           !small_integer(code_->variables[value.variable].element);
 }
 
 Mem MethodCompiler::frame_operand(const Value& value) const {

@@ -1,5 +1,6 @@
 // Reading and writing variables.
 #include "baseline/x64/compiler.h"
+#include "baseline/x64/small_integers.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -12,23 +13,6 @@ void MethodCompiler::load_variable(const Inst& inst) {
     if (variable.kind == Kind::Struct) {
         value.type = variable.type.method_table();
         value.size_bytes = variable.size_bytes;
-    }
-}
-
-void MethodCompiler::store_small(Gpr from, const Variable& variable, Gpr to) {
-    switch (variable.element) {
-        case ElementType::I1:
-            return a_.movsx_rr(4, 1, to, from);
-        case ElementType::I2:
-            return a_.movsx_rr(4, 2, to, from);
-        case ElementType::U1:
-        case ElementType::Boolean:
-            return a_.movzx_rr(1, to, from);
-        case ElementType::U2:
-        case ElementType::Char:
-            return a_.movzx_rr(2, to, from);
-        default:
-            return a_.mov_rr(size_of(variable.kind), to, from);
     }
 }
 
@@ -59,10 +43,10 @@ void MethodCompiler::store_variable(const Inst& inst) {
     } else if (home.in == Home::In::Gpr) {
         Gpr to = static_cast<Gpr>(home.reg);
         if (value.where == Where::Gpr && value.displacement == 0) {
-            store_small(static_cast<Gpr>(value.reg), variable, to);
+            move_integer(a_, variable.element, size_of(variable.kind), to, static_cast<Gpr>(value.reg));
         } else {
             load_into(to, value);
-            if (variable.element != ElementType::I4 && variable.kind == Kind::I4) store_small(to, variable, to);
+            if (SmallInteger small = small_integer(variable.element)) extend(a_, small, to, to);
         }
     } else if (home.in == Home::In::Xmm) {
         load_into(static_cast<Xmm>(home.reg), value);
