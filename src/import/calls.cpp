@@ -121,7 +121,10 @@ bool Importer::constrained_receiver(MethodDesc*& target, bool& is_virtual, const
     if (target->is_static()) {
         if (!target->is_virtual()) return true;
         Result<MethodDesc*> found = resolve_static_virtual(type, target);
-        if (!check(found)) return false;
+        if (!found) {
+            throw_error(found.error());
+            return false;
+        }
         target = *found;
         Result<const MethodSignature*> resolved = method_signature(target);
         if (!check(resolved)) return false;

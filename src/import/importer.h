@@ -167,13 +167,15 @@ class Importer {
     void invalid(std::string_view message = "Common Language Runtime detected an invalid program.");
     void invalid(const Error& error);
     void throw_error(const Error& error);  // at this point of the code, when it runs; ends the block
+    // A token that cannot be resolved: the method throws the error when it is called, before anything of it runs. That is what
+    // CoreCLR's compiler does, and programs see it (a catch in the same method does not catch).
     template <typename T>
     bool check(const Result<T>& result) {
         if (result) [[likely]] return true;
-        throw_error(result.error());
+        invalid(result.error());
         return false;
     }
-    bool loaded(MethodTable* table, LoadLevel level);  // or throws the error at this point
+    bool loaded(MethodTable* table, LoadLevel level);  // or sets invalid
 
     // --- tokens
     bool has_own_tokens() const { return supplied_ != nullptr || method_->kind == MethodKind::Dynamic; }

@@ -179,7 +179,7 @@ bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
     if (field->is_static()) {
         if (!loaded(owner, LoadLevel::Complete)) return false;
         if (field->flags & field_flags::is_literal) {
-            throw_error({ErrorKind::MissingField, "Field not found: '" + display_name(TypeHandle(owner)) + "." +
+            invalid(Error{ErrorKind::MissingField, "Field not found: '" + display_name(TypeHandle(owner)) + "." +
                                                       std::string(field_name(field)) + "'.", {}});
             return false;
         }
