@@ -11,6 +11,7 @@
 #include "runtime/thread.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_lock.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -46,6 +47,14 @@ void initialize_runtime() {
         [](MethodDesc* method) { return thunks().method_stub(method); },
         callable_stub,
         shared_interface_dispatch,
+    });
+    set_loader_wait_hooks(LoaderWaitHooks{
+        [] {
+            bool managed = t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
+            if (managed) enter_native(*t_thread);
+            return managed;
+        },
+        [] { leave_native(*t_thread); },
     });
     initialize_collector();
     initialize_monitors();

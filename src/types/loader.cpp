@@ -26,6 +26,7 @@ LoaderRoots* g_loader;
 
 namespace {
 
+LoaderWaitHooks g_wait_hooks;
 pthread_mutex_t g_loader_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 std::unordered_map<const MethodTable*, Error>& remembered_errors() {
@@ -304,7 +305,15 @@ Result<void> find_well_known_types() {
 
 }  // namespace
 
-LoaderLock::LoaderLock() { pthread_mutex_lock(&g_loader_mutex); }
+LoaderLock::LoaderLock() {
+    if (pthread_mutex_trylock(&g_loader_mutex) == 0) return;
+    // Its holder may be running managed code (an AssemblyResolve handler): a collection must not wait for this thread.
+    bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
+    pthread_mutex_lock(&g_loader_mutex);
+    if (waits) g_wait_hooks.end();
+}
+void set_loader_wait_hooks(const LoaderWaitHooks& hooks) { g_wait_hooks = hooks; }
+
 LoaderLock::~LoaderLock() { pthread_mutex_unlock(&g_loader_mutex); }
 
 Result<void> load_well_known_types() {

@@ -11,4 +11,11 @@ class LoaderLock {
     LoaderLock& operator=(const LoaderLock&) = delete;
 };
 
+// Called around a wait for the lock; `begin` says whether `end` shall be called. runtime/ installs them.
+struct LoaderWaitHooks {
+    bool (*begin)() = nullptr;
+    void (*end)() = nullptr;
+};
+void set_loader_wait_hooks(const LoaderWaitHooks& hooks);
+
 }  // namespace celer
