@@ -5,6 +5,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -85,14 +86,38 @@ Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_
     return resolve_by_events(thread, requesting, display_name, context, name.name);
 }
 
+// What CoreCLR says about the HRESULT of an exception that a load handler threw.
+std::string describe_result(uint32_t result) {
+    constexpr uint32_t invalid_operation = 0x80131509, invalid_argument = 0x80070057, not_supported = 0x80131515;
+    char code[16];
+    std::snprintf(code, sizeof code, "(0x%08X)", result);
+    if (result == invalid_operation) return std::string("An operation is not legal in the current state. ") + code;
+    if (result == invalid_argument) return "Value does not fall within the expected range. (0x80070057 (E_INVALIDARG))";
+    if (result == not_supported) return std::string("Specified method is not supported. ") + code;
+    return code;
+}
+
+// A handler's exception becomes the inner one of a failure to load.
+Object* make_load_exception(Thread& thread, Object* inner, const std::string& assembly) {
+    constexpr uint32_t file_not_found = 0x80070002, bad_format = 0x8007000B;
+    auto result = inner->field<uint32_t>(field_offset(well_known(WellKnown::Exception), "_HResult"));
+    const char* name = result == file_not_found ? "FileNotFoundException" : result == bad_format ? "BadImageFormatException" : "FileLoadException";
+    std::string reason = result == file_not_found ? "The system cannot find the file specified.\n" : describe_result(result);
+    std::string message = "Could not load file or assembly '" + assembly + "'. " + reason;
+    MethodTable* table = corelib_type(result == bad_format ? "System" : "System.IO", name);
+    Object* exception = allocate_or_throw(table);
+    CallResult call = call_managed(thread, find_method(table, ".ctor", "void (string, string, System.Exception)"),
+                                   {word(exception), word(new_string_or_throw(message)), word(new_string_or_throw(assembly)), word(inner)});
+    return call.exception != nullptr ? call.exception : exception;
+}
+
 [[noreturn]] void throw_load_error(Error* error) {
     Object* pending = t_resolve_exception;
     t_resolve_exception = nullptr;
-    if (pending != nullptr) {
-        delete error;
-        rethrow_exception(pending);
-    }
-    throw_error_owned(error);
+    if (pending == nullptr) throw_error_owned(error);
+    Object* exception = make_load_exception(current_thread(), pending, error->subject);
+    delete error;
+    throw_exception(exception);
 }
 
 Assembly* loaded_or_throw(Result<Assembly*> assembly) {

@@ -54,6 +54,10 @@ Object* allocate_or_throw_memory(MethodTable* table) {
     return allocate_or_throw(table);
 }
 
+Object* refuse_by_ref_like(MethodTable*) {
+    throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
+}
+
 void internal_alloc(MethodTable* table, ObjectHandleOnStack result) {
     success_or_throw(ensure_loaded(table));
     result.set(allocate_or_throw(table));
@@ -77,14 +81,13 @@ void initialize_before_use(MethodTable* table) {
 void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** argument, void** reference_constructor,
                      void** value_constructor, QBool* constructor_is_public) {
     MethodTable* table = type_of_object(runtime_type.get()).method_table();
-    if (table == nullptr || table->is_array()) throw_no_constructor();
+    if (table == nullptr || table->is_array()) {
+        throw_well_known("System", "MissingMethodException", "Type is not supported.");
+    }
     if (table == well_known(WellKnown::String)) {
         throw_well_known("System", "MissingMethodException", "Uninitialized Strings cannot be created.");
     }
     success_or_throw(ensure_loaded(table));
-    if (table->is_by_ref_like()) {
-        throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
-    }
     if (table->info->attributes & metadata::type_flags::kAbstract) {
         throw_well_known("System", "MissingMethodException",
                          table->is_interface() ? "Cannot create an instance of an interface." : "Cannot create an abstract class.");
@@ -93,7 +96,7 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
     if (constructor == nullptr && !table->is_value_type()) throw_no_constructor();
     *constructor_is_public = true;
     if (table->is_nullable()) return;  // null allocator: CoreLib returns null
-    *allocator = reinterpret_cast<void*>(allocate_or_throw_memory);
+    *allocator = reinterpret_cast<void*>(table->is_by_ref_like() ? refuse_by_ref_like : allocate_or_throw_memory);
     *argument = table;
     if (constructor != nullptr) {
         constexpr uint32_t access_mask = metadata::method_flags::kAccessMask;

@@ -197,7 +197,7 @@ Result<MethodDesc*> string_factory(MethodDesc* constructor) {
 
 Result<InvokeResult> construct_array(Thread& thread, MethodDesc* constructor, void* const* arguments) {
     MethodTable* array = constructor->owner;
-    MethodDesc* create = find_method(well_known(WellKnown::Array), "CreateInstanceMDArray");
+    MethodDesc* create = find_method(well_known(WellKnown::Array), "CreateInstanceMDArray", "object (nint, uint, void*)");
     if (create == nullptr) return fail(ErrorKind::MissingMethod, "System.Array has no CreateInstanceMDArray.");
     uint32_t count = CELER_TRY(method_signature(constructor))->parameter_count;
     int32_t sizes[64];
