@@ -251,7 +251,7 @@ void MethodCompiler::load_stack_arguments(const abi::CallLayout& layout) {
     }
 }
 
-// Runs after the arguments are home, so rax, rcx, rdi and xmm0 are free.
+// Runs after the arguments are home, so registers that are no homes are free.
 void MethodCompiler::emit_zeroing() {
     Assembler& p = prologue_;
     int32_t lowest = 1;  // slots lie below rbp
@@ -276,14 +276,18 @@ void MethodCompiler::emit_zeroing() {
     int32_t bytes = highest - lowest;
     if (bytes == 0) return;
     if (bytes > 256) {
+        bool is_home = variable_gprs_ & 1u << rdi;
+        if (is_home) p.push(rdi);
         p.lea(8, rdi, at(rbp, lowest));
         p.mov_ri(4, rcx, bytes / 8);
         p.alu_rr(Alu::Xor, 4, rax, rax);
         p.rep_stosq();
+        if (is_home) p.pop(rdi);
         return;
     }
-    if (bytes >= 16) p.xorps(xmm0, xmm0);
-    for (; bytes >= 16; bytes -= 16, lowest += 16) p.movups_mr(at(rbp, lowest), xmm0);
+    Xmm zero = static_cast<Xmm>(__builtin_ctz(~variable_xmms_));
+    if (bytes >= 16) p.xorps(zero, zero);
+    for (; bytes >= 16; bytes -= 16, lowest += 16) p.movups_mr(at(rbp, lowest), zero);
     if (bytes >= 8) p.mov_mi(8, at(rbp, lowest), 0);
 }
 
