@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <unordered_map>
+#include <vector>
 
 #include "code/compiler.h"
 #include "gc/handles.h"
@@ -15,21 +16,37 @@ namespace celer {
 
 namespace {
 
-struct NativeEntryPoint {
-    gc::Handle delegate;  // weak: the entry point does not keep the delegate alive
+// What native code calls for one delegate. It does not keep the delegate alive; once that has died it serves another
+// delegate of the type.
+struct EntryPoint {
+    gc::Handle delegate;  // weak
     void* code;
+    Object* address;      // of the delegate, by which it is found
+};
+
+// Of a delegate type whose delegates went to native code.
+struct EntryCode {
+    const MethodSignature* signature;  // the native one, with `this`
+    const void* code;                  // null: nothing to marshal
+    std::vector<EntryPoint*> entries;
+    size_t hand = 0;  // where to look for a dead one next
 };
 
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 
 // By the delegate's address, which does not change; whether it is still the same delegate its handle tells.
-std::unordered_map<Object*, NativeEntryPoint>& entry_points() {
-    static auto* map = new std::unordered_map<Object*, NativeEntryPoint>;
+std::unordered_map<Object*, EntryPoint*>& entries_by_delegate() {
+    static auto* map = new std::unordered_map<Object*, EntryPoint*>;
     return *map;
 }
 
-std::unordered_map<void*, gc::Handle>& delegates_by_code() {
-    static auto* map = new std::unordered_map<void*, gc::Handle>;
+std::unordered_map<void*, EntryPoint*>& entries_by_code() {
+    static auto* map = new std::unordered_map<void*, EntryPoint*>;
+    return *map;
+}
+
+std::unordered_map<MethodDesc*, EntryCode>& entry_codes() {
+    static auto* map = new std::unordered_map<MethodDesc*, EntryCode>;
     return *map;
 }
 
@@ -52,14 +69,34 @@ Result<DelegatePlan> plan_delegate(const MethodTable* type) {
     return DelegatePlan{invoke, std::move(plan)};
 }
 
-// What native code calls for a delegate, and the managed code behind it if that marshals.
-Result<void*> make_entry(const DelegatePlan& plan, gc::Handle delegate) {
-    if (plan.calls.is_plain()) {
-        const MethodSignature* signature = CELER_TRY(method_signature(plan.invoke));
-        return thunks().reverse_delegate_call(signature, delegate, nullptr);
+Result<EntryCode> make_entry_code(const MethodTable* type) {
+    DelegatePlan plan = CELER_TRY(plan_delegate(type));
+    if (plan.calls.is_plain()) return EntryCode{CELER_TRY(method_signature(plan.invoke)), nullptr, {}};
+    CallIn in = CELER_TRY(make_call_in(plan.invoke, plan.calls));
+    return EntryCode{in.signature, in.code, {}};
+}
+
+// The lock is held. Null: make a new one.
+EntryPoint* recycle(EntryCode& code) {
+    constexpr size_t enough_to_look = 64;
+    constexpr size_t looks = 8;
+    if (code.entries.size() < enough_to_look) return nullptr;
+    for (size_t i = 0; i < looks; i++) {
+        code.hand = (code.hand + 1) % code.entries.size();
+        EntryPoint* entry = code.entries[code.hand];
+        if (*entry->delegate != nullptr) continue;
+        auto known = entries_by_delegate().find(entry->address);
+        if (known != entries_by_delegate().end() && known->second == entry) entries_by_delegate().erase(known);
+        return entry;
     }
-    CallIn code = CELER_TRY(make_call_in(plan.invoke, plan.calls));
-    return thunks().reverse_delegate_call(code.signature, delegate, code.code);
+    return nullptr;
+}
+
+// The lock is held.
+void* known_entry(Object* delegate) {
+    auto known = entries_by_delegate().find(delegate);
+    if (known == entries_by_delegate().end() || *known->second->delegate != delegate) return nullptr;
+    return known->second->code;
 }
 
 Result<void*> make_invoker(const DelegatePlan& plan) {
@@ -78,37 +115,44 @@ bool stands_for_native_function(Object* delegate) {
 }  // namespace
 
 Result<void*> function_pointer_for(Object* delegate) {
+    MethodDesc* invoke = delegate->method_table->info->delegate_invoke;
     pthread_mutex_lock(&g_lock);
-    void* code = nullptr;
-    if (stands_for_native_function(delegate)) {
-        code = delegate->field<void*>(delegate_method_pointer_aux_offset);
-    } else if (auto known = entry_points().find(delegate);
-               known != entry_points().end() && *known->second.delegate == delegate) {
-        code = known->second.code;
-    }
+    void* code = stands_for_native_function(delegate) ? delegate->field<void*>(delegate_method_pointer_aux_offset)
+                                                      : known_entry(delegate);
+    bool has_code = entry_codes().contains(invoke);
     pthread_mutex_unlock(&g_lock);
     if (code != nullptr) return code;
 
-    DelegatePlan plan = CELER_TRY(plan_delegate(delegate->method_table));
-    gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, delegate);
-    if (handle == nullptr) return fail(ErrorKind::OutOfMemory, "");
-    code = CELER_TRY(make_entry(plan, handle));
+    // Nothing that may collect happens under the lock.
+    EntryCode made{};
+    if (!has_code) made = CELER_TRY(make_entry_code(delegate->method_table));
+    gc::Handle spare = gc::allocate_handle(gc::HandleKind::WeakLong, nullptr);
+    if (spare == nullptr) return fail(ErrorKind::OutOfMemory, "");
     pthread_mutex_lock(&g_lock);
-    NativeEntryPoint& entry = entry_points()[delegate];
-    if (entry.delegate != nullptr && *entry.delegate == delegate) {
-        code = entry.code;  // another thread was faster
-    } else {
-        entry = {handle, code};
-        delegates_by_code()[code] = handle;
+    EntryCode& type = entry_codes().try_emplace(invoke, std::move(made)).first->second;
+    code = known_entry(delegate);  // another thread may have been faster
+    if (code == nullptr) {
+        EntryPoint* entry = recycle(type);
+        if (entry == nullptr) {
+            entry = new EntryPoint{spare, thunks().reverse_delegate_call(type.signature, spare, type.code), nullptr};
+            type.entries.push_back(entry);
+            entries_by_code()[entry->code] = entry;
+            spare = nullptr;
+        }
+        gc::set_handle(entry->delegate, delegate);
+        entry->address = delegate;
+        entries_by_delegate()[delegate] = entry;
+        code = entry->code;
     }
     pthread_mutex_unlock(&g_lock);
+    if (spare != nullptr) gc::free_handle(spare);
     return code;
 }
 
 Object* delegate_behind(void* function) {
     pthread_mutex_lock(&g_lock);
-    auto known = delegates_by_code().find(function);
-    Object* delegate = known != delegates_by_code().end() ? *known->second : nullptr;
+    auto known = entries_by_code().find(function);
+    Object* delegate = known != entries_by_code().end() ? *known->second->delegate : nullptr;
     pthread_mutex_unlock(&g_lock);
     return delegate;
 }
