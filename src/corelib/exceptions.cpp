@@ -143,14 +143,10 @@ void fill_row(const FrameColumns& columns, uint32_t row, MethodDesc* method, uin
     if (columns.tokens != nullptr) fill_file_information(columns, row, method);
 }
 
-bool is_shown(const StackFrame& frame) {
-    return frame.code->method != nullptr && !frame.code->hides_from_stack_trace;
-}
-
 uint32_t count_frames(StackWalk walk) {
     uint32_t count = 0;
     StackFrame frame;
-    while (walk.next(frame)) count += is_shown(frame);
+    while (walk.next(frame)) count += frame.is_shown();
     return count;
 }
 
@@ -177,7 +173,7 @@ std::span<TraceFrame> frames_of_thread() {
     std::span<TraceFrame> frames = new_frames(count_frames(walk));
     StackFrame frame;
     for (uint32_t row = 0; row < frames.size() && walk.next(frame);) {
-        if (is_shown(frame)) frames[row++] = {frame.code->method, frame.lookup_ip(), 0, 0};
+        if (frame.is_shown()) frames[row++] = {frame.code->method, frame.lookup_ip(), 0, 0};
     }
     return frames;
 }

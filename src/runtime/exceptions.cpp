@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exception_objects.h"
+#include "runtime/first_chance.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "types/loader.h"
@@ -47,6 +48,16 @@ void throw_error_owned(Error* error) {
     Object* exception = make_exception(current_thread(), *error);
     delete error;
     throw_exception(exception);
+}
+
+void throw_error_owned_in(MethodDesc* method, uint32_t frames, Error* error) {
+    Thread& thread = current_thread();
+    Object* exception = make_exception(thread, *error);
+    delete error;
+    start_stack_trace(thread, exception);
+    for (uint32_t i = 0; i < frames; i++) append_stack_frame(exception, method);
+    notify_first_chance(thread, exception);
+    start_dispatch(exception, ThrowKind::Continue);
 }
 
 void throw_well_known(std::string_view name_space, std::string_view name, std::string_view message) {

@@ -20,6 +20,8 @@ namespace celer {
 [[noreturn]] void rethrow_caught_exception(Object* exception);
 [[noreturn]] void throw_error(const Error& error);       // makes the managed exception the Error stands for
 [[noreturn]] void throw_error_owned(Error* error);       // the same for an Error on the C++ heap, which it deletes
+// The same, as out of a method that could not be entered: the stack trace shows it `frames` times, then the caller.
+[[noreturn]] void throw_error_owned_in(MethodDesc* method, uint32_t frames, Error* error);
 [[noreturn]] void throw_well_known(std::string_view name_space, std::string_view name, std::string_view message = {});
 [[noreturn]] void throw_null_reference();
 [[noreturn]] void throw_out_of_memory();

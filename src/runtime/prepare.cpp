@@ -201,10 +201,25 @@ void* callable_stub(MethodDesc* method) {
     return method_stub(method);
 }
 
+// How many frames CoreCLR's stack traces show for a P/Invoke that cannot be bound: the stub's and the transition's, or the stub's
+// alone if it marshals.
+static uint32_t frames_of_unbound(MethodDesc* method) {
+    if (method->kind != MethodKind::PInvoke) return 0;
+    Result<const MethodSignature*> signature = method_signature(method);
+    if (!signature) return 0;
+    auto is_marshalled = [](TypeHandle type) {
+        ElementType element = type.verification_type();
+        return type.is_reference() || element == ElementType::Boolean || element == ElementType::Char;
+    };
+    bool marshals = is_marshalled((*signature)->return_type);
+    for (uint32_t i = 0; i < (*signature)->parameter_count; i++) marshals |= is_marshalled((*signature)->parameters[i]);
+    return marshals ? 1 : 2;
+}
+
 extern "C" void celer_prepare_method(MethodDesc* method) {
     Error* error = nullptr;
     if (Result<void*> code = prepare_method(method); !code) error = new Error(std::move(code).error());
-    if (error != nullptr) throw_error_owned(error);
+    if (error != nullptr) throw_error_owned_in(method, frames_of_unbound(method), error);
 }
 
 // The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes

@@ -10,10 +10,6 @@ namespace celer {
 
 namespace {
 
-bool is_shown(const StackFrame& frame) {
-    return frame.code->method != nullptr && !frame.code->hides_from_stack_trace;
-}
-
 // The methods of a stack, innermost first. mmap, because the thread may have been stopped inside malloc.
 struct MethodList {
     const MethodDesc** methods;
@@ -31,7 +27,7 @@ MethodList collect(const MethodDesc* innermost, StackWalk walk) {
     if (innermost != nullptr) list.methods[list.count++] = innermost;
     StackFrame frame;
     while (list.count < list.capacity && walk.next(frame)) {
-        if (is_shown(frame)) list.methods[list.count++] = frame.code->method;
+        if (frame.is_shown()) list.methods[list.count++] = frame.code->method;
     }
     return list;
 }
@@ -62,7 +58,7 @@ Repetition find_repetition(const MethodList& list) {
 void print_native_stack(StackWalk walk) {
     StackFrame frame;
     while (walk.next(frame)) {
-        if (is_shown(frame)) write_standard_error(native_frame_line(frame.code->method));
+        if (frame.is_shown()) write_standard_error(native_frame_line(frame.code->method));
     }
 }
 

@@ -99,7 +99,9 @@ void start_stack_trace(Thread& thread, Object* exception) {
     store_reference(&exception->field<Object*>(fields.stack_trace), continued);
 }
 
-void append_stack_frame(Object* exception, const StackFrame& frame) {
+namespace {
+
+void append_entry(Object* exception, MethodDesc* method, uintptr_t lookup_ip) {
     if (is_immutable_exception(exception)) return;
     ArrayObject* trace = trace_of(exception);
     uint32_t count = trace == nullptr ? 0 : count_of(trace);
@@ -111,9 +113,19 @@ void append_stack_frame(Object* exception, const StackFrame& frame) {
     }
     uint64_t* words = words_of(trace);
     uint64_t* entry = words + header_words + count * entry_words;
-    entry[0] = reinterpret_cast<uint64_t>(frame.code->method);
-    entry[1] = frame.lookup_ip();
+    entry[0] = reinterpret_cast<uint64_t>(method);
+    entry[1] = lookup_ip;
     __atomic_store_n(&words[0], count + 1, __ATOMIC_RELEASE);
+}
+
+}  // namespace
+
+void append_stack_frame(Object* exception, const StackFrame& frame) {
+    append_entry(exception, frame.code->method, frame.lookup_ip());
+}
+
+void append_stack_frame(Object* exception, MethodDesc* method) {
+    append_entry(exception, method, 0);
 }
 
 uint32_t stack_trace_length(Object* trace) {

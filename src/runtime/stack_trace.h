@@ -41,6 +41,9 @@ void start_stack_trace(Thread& thread, Object* exception);
 // Adds a frame; when memory is short the trace stays as it is.
 void append_stack_frame(Object* exception, const StackFrame& frame);
 
+// A frame of a method that has no code.
+void append_stack_frame(Object* exception, MethodDesc* method);
+
 uint32_t stack_trace_length(Object* trace);  // trace: value of _stackTrace, or null
 StackTraceEntry stack_trace_entry(Object* trace, uint32_t index);
 // Freezes the exception's trace and returns it (null if it has none).

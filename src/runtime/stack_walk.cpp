@@ -53,6 +53,7 @@ WalkStop StackWalk::advance(StackFrame& frame) {
                 if (transition_ == nullptr) {
                     frame_pointer_ = 0;
                 } else {
+                    note_native_call(*transition_);
                     ip_ = transition_->return_address;
                     frame_pointer_ = transition_->frame_pointer;
                     is_fault_ = false;
@@ -71,6 +72,18 @@ WalkStop StackWalk::advance(StackFrame& frame) {
     return WalkStop::End;
 }
 
+// The native code was called by a P/Invoke's thunk (or by a calli, whose method is the next managed frame itself).
+// CoreCLR has two frames for such a call: its stub and the transition.
+void StackWalk::note_native_call(const TransitionRecord& record) {
+    constexpr uint32_t frames_of_a_native_call = 2;
+    const uintptr_t* native_return_address = reinterpret_cast<const uintptr_t*>(record.stack_pointer) - 1;
+    const MethodCode* caller = find_code(*native_return_address - 1);
+    if (caller == nullptr || caller->method == nullptr || caller->method->kind != MethodKind::PInvoke) return;
+    if (caller == find_code(record.return_address - 1)) return;
+    native_call_ = caller;
+    native_call_frames_ = frames_of_a_native_call;
+}
+
 // The dispatch that is running a filter of the method with this frame, or null.
 static const ExceptionState* filtering_dispatch(const Thread& thread, uintptr_t frame_pointer) {
     const ExceptionState* state = thread.exceptions;
@@ -82,6 +95,11 @@ static const ExceptionState* filtering_dispatch(const Thread& thread, uintptr_t 
 // next.
 bool StackWalk::next(StackFrame& frame) {
     for (;;) {
+        if (native_call_frames_ != 0) {
+            native_call_frames_--;
+            frame = {native_call_, reinterpret_cast<uintptr_t>(native_call_->start) + 1, 0, false, true};
+            return true;
+        }
         switch (advance(frame)) {
             case WalkStop::Managed:
                 if (const ExceptionState* state = filtering_dispatch(thread_, frame.frame_pointer);

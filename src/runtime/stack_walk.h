@@ -23,6 +23,11 @@ struct StackFrame {
     uintptr_t frame_pointer;
     bool is_fault;  // ip is the faulting instruction itself
 
+    bool is_native_call = false;  // made up by next() for a P/Invoke; code is its thunk
+
+    bool is_shown() const {  // in stack traces
+        return code->method != nullptr && (!code->hides_from_stack_trace || is_native_call);
+    }
     // The address that EH ranges and IL offsets are looked up with.
     uintptr_t lookup_ip() const { return is_fault ? ip : ip - 1; }
 };
@@ -45,12 +50,15 @@ class StackWalk {
 
   private:
     void step_out();
+    void note_native_call(const TransitionRecord& record);
 
     Thread& thread_;
     uintptr_t ip_;
     uintptr_t frame_pointer_;  // of the function that ip_ is in; 0 at the end
     TransitionRecord* transition_;
     bool is_fault_;
+    const MethodCode* native_call_ = nullptr;  // thunk of the P/Invoke that the last native caller belongs to
+    uint32_t native_call_frames_ = 0;          // how often next() still shows it
     const struct ExceptionState* passed_filter_ = nullptr;  // the last one whose throw point next() went on at
 };
 
