@@ -14,7 +14,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "runtime/exceptions.h"
-#include "runtime/finalizer.h"
+#include "runtime/engine.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
 #include "runtime/thread.h"

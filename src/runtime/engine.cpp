@@ -1,6 +1,10 @@
 #include "runtime/engine.h"
 
+#include <cstdio>
+#include <cstdlib>
+
 #include "base/assert.h"
+#include "base/options.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "gc/alloc_context.h"
@@ -60,6 +64,24 @@ void initialize_runtime() {
     initialize_monitors();
     initialize_threads();
     install_fault_handlers();
+}
+
+void finish_process_reports() {
+    if (options().JitTimes) {
+        const CompileTimes& times = compile_times();
+        double total_us = static_cast<double>(times.import_ns + times.compile_ns) / 1000;
+        std::fprintf(stderr,
+                     "celer: compiled %lu methods in %.0f us (avg %.1f us): %.0f us importing and loading types, %.0f us making code; "
+                     "%lu bytes of IL, %lu of code\n",
+                     times.methods, total_us, total_us / static_cast<double>(times.methods), static_cast<double>(times.import_ns) / 1000,
+                     static_cast<double>(times.compile_ns) / 1000, times.il_bytes, times.code_bytes);
+    }
+#ifdef CELER_VERIFY
+    if (size_t strays = arena_check(); strays != 0) {
+        std::fprintf(stderr, "celer: the arena rule is broken in %zu words\n", strays);
+        std::abort();
+    }
+#endif
 }
 
 }  // namespace celer

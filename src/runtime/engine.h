@@ -32,7 +32,10 @@ void* callable_stub(MethodDesc* method);
 // The dispatch table that types share until their first interface call: every entry resolves.
 void** shared_interface_dispatch();
 
-const struct CompileTimes& compile_times();         // of all threads
+const struct CompileTimes& compile_times();  // of all threads
+
+// At the end of a run: what options ask for (JitTimes), and in verifying builds the arena rule.
+void finish_process_reports();
 const struct CompileTimes& thread_compile_times();  // of the calling thread
 
 }  // namespace celer

@@ -1,4 +1,4 @@
-// The finalizer thread, and what ending the process waits for.
+// The finalizer thread.
 #pragma once
 
 #include "runtime/thread.h"
@@ -7,6 +7,5 @@ namespace celer {
 
 void start_finalizer_thread();  // runs managed GC.RunFinalizers in a loop
 bool is_finalizer_thread(const Thread& thread);
-void finish_process_reports();  // what options ask for at the end: CELER_JitTimes, arena check, heap check
 
 }  // namespace celer
