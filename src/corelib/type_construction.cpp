@@ -67,8 +67,9 @@ Object* internal_alloc_fast(MethodTable* table) {
     return allocate_object(table);  // null: the caller takes the slow way, which throws
 }
 
+// Making an instance runs the class constructor, unless the type is beforefieldinit.
 void initialize_before_use(MethodTable* table) {
-    if (table->is_initialized() || table->contains_generic_variables()) return;
+    if (table->is_initialized() || (table->flags2 & mt_flags2::has_precise_cctor) == 0) return;
     if (Object* exception = initialize_class(current_thread(), table)) throw_exception(exception);
 }
 

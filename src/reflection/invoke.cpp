@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "code/abi.h"
+#include "code/helpers.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/class_init.h"
@@ -172,7 +173,7 @@ Result<InvokeResult> call(Thread& thread, MethodDesc* method, uint64_t this_word
 Object* run_class_constructor(Thread& thread, MethodDesc* method) {
     MethodTable* owner = method->owner;
     bool triggers = method->is_static() || (method->flags & method_flags::is_constructor) != 0;
-    if (!triggers || owner->is_array() || owner->is_initialized() || (owner->flags2 & mt_flags2::has_cctor) == 0) return nullptr;
+    if (!triggers || owner->is_array() || owner->is_initialized() || (owner->flags2 & mt_flags2::has_precise_cctor) == 0) return nullptr;
     return initialize_class(thread, owner);
 }
 
@@ -232,6 +233,11 @@ Object* box_value(TypeHandle type, const void* address, bool& out_of_memory) {
 Result<InvokeResult> invoke(Thread& thread, MethodDesc* method, Object* receiver, void* const* arguments) {
     CELER_TRY_VOID(ensure_loaded(method->owner));
     if (Object* exception = run_class_constructor(thread, method)) return InvokeResult{nullptr, exception, false};
+    if (method->owner->is_nullable() && !method->is_static()) {  // its box is that of the value, or null
+        auto* value = static_cast<uint8_t*>(alloca(method->owner->instance_field_bytes));
+        celer_unbox_nullable(method->owner, value, receiver);
+        return call(thread, method, reinterpret_cast<uint64_t>(value), arguments);
+    }
     return call(thread, method, receiver_word(method, receiver), arguments);
 }
 
