@@ -440,6 +440,25 @@ TEST(Baseline, ManyArguments) {
     EXPECT_EQ(function(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20), 2870.0);
 }
 
+// Locals are zeroed with registers that hold no argument.
+TEST(Baseline, ZeroingKeepsArguments) {
+    for (int locals : {2, 40}) {
+        Builder b(Kind::F8, {Kind::F8, Kind::I8});
+        for (int i = 0; i < locals; i++) {
+            Variable& local = b.code.variables[b.variable(Kind::I8)];
+            local.address_taken = local.needs_zero = true;
+        }
+        b.load(1);
+        Inst& inst = b.op(Op::Convert, Kind::F8);
+        inst.from = Kind::I8;
+        inst.element = ElementType::R8;
+        b.load(0);
+        b.op(Op::Add, Kind::F8);
+        b.op(Op::Return, Kind::F8);
+        EXPECT_EQ((b.make<double(double, int64_t)>()(1.5, 40)), 41.5) << disassemble(b.compiled);
+    }
+}
+
 TEST(Baseline, Call) {
     Builder callee(Kind::I8, {Kind::I8, Kind::I8, Kind::I4});
     callee.load(0);
