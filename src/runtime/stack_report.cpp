@@ -1,6 +1,9 @@
 #include <sys/mman.h>
 
+#include <vector>
+
 #include "runtime/objects.h"
+#include "runtime/precompiled_frames.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "runtime/stack_walk.h"
@@ -56,9 +59,14 @@ Repetition find_repetition(const MethodList& list) {
 }  // namespace
 
 void print_native_stack(StackWalk walk) {
+    std::vector<TraceFrame> frames;
     StackFrame frame;
     while (walk.next(frame)) {
-        if (frame.is_shown()) write_standard_error(native_frame_line(frame.code->method));
+        if (frame.is_shown()) frames.push_back({frame.code->method, frame.lookup_ip(), 0, 0});
+    }
+    hide_precompiled_frames(frames);
+    for (const TraceFrame& shown : frames) {
+        if (!shown.is_hidden) write_standard_error(native_frame_line(shown.method));
     }
 }
 
