@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""Makes random C# programs, runs them on CoreCLR and on Celer, and compares what they print: finds wrong code.
+
+    tests/random_programs.py [--seed FIRST] [--count PROGRAMS] [--methods N]
+
+The programs compute with all number types, structs, fields, arrays and calls with many arguments, in loops, conditions and exception
+handlers; every method ends by printing its variables. The same seed makes the same program. Needs `make build` and what
+tests/run.py has built. Differing programs stay in out/random.
+"""
+import argparse
+import os
+import random
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+OUT = os.path.join(ROOT, "out", "random")
+INTEGERS = ["int", "long", "uint", "ulong", "byte", "short", "sbyte", "ushort"]
+FLOATS = ["double", "float"]
+TYPES = INTEGERS + FLOATS + ["bool", "char"]
+FIELDS = ["int", "long", "double", "float", "byte"]
+ARRAYS = ["int", "long", "double", "byte"]
+CALLEES = ["int", "long", "double", "float", "uint"]
+FIELD_LIST = " ".join(f"public {t} f_{t};" for t in FIELDS)
+
+HEAD = f"""using System;
+struct S {{ {FIELD_LIST} }}
+class O {{
+    {FIELD_LIST}
+    public void Mix(ref S s, int k) {{ s.f_int += k; f_long ^= s.f_int; s.f_float += f_float; f_byte += (byte)k; }}
+}}
+static class Program {{
+    static int hash;
+    static O obj = new O();
+    {" ".join(f"static {t}[] arr_{t} = new {t}[8];" for t in ARRAYS)}
+    static S Make(int a, double d) {{ S s = new S(); s.f_int = a; s.f_double = d; s.f_byte = (byte)a; return s; }}
+    static S Swap(S s) {{ S r = s; r.f_int = (int)s.f_long; r.f_long = s.f_int; return r; }}
+    static int Add(S a, int k, S b) => unchecked(a.f_int + k * (int)b.f_long + b.f_byte);
+    static string Text(double d) => BitConverter.DoubleToInt64Bits(double.IsNaN(d) ? double.NaN : d).ToString();
+"""
+
+
+class Generator:
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.variables = []  # (name, type)
+        self.loops = 0
+        self.signatures = {t: self.random.choices(TYPES, k=self.random.randint(1, 9)) for t in CALLEES}
+
+    def pick(self, *choices):
+        return self.random.choice(choices)
+
+    def literal(self, t):
+        value = self.pick(0, 1, 2, 3, 7, 8, 31, 100, 127, 128, 255, 256, 65535, 2**31 - 1, -1, -2, -7, -128, -2**31)
+        if t == "bool":
+            return self.pick("true", "false")
+        if t in FLOATS:
+            return f"({t})({self.pick('0.0', '1.5', '-2.25', '1e10', '-1e20', 'double.NaN', '0.1', str(value))})"
+        return f"unchecked(({t})({value}))"
+
+    def expression(self, t, depth):
+        known = [name for name, type_ in self.variables if type_ == t]
+        if depth <= 0 or self.random.random() < 0.15:
+            return self.random.choice(known) if known and self.random.random() < 0.75 else self.literal(t)
+        sub = lambda type_, down=1: self.expression(type_, depth - down)
+        if t == "bool":
+            u = self.random.choice(["int", "long", "uint", "ulong", "double", "float"])
+            return self.pick(f"({sub(u)} {self.pick('<', '<=', '>', '>=', '==', '!=')} {sub(u)})",
+                             f"({sub(t)} {self.pick('&&', '||', '&', '|', '^')} {sub(t)})", f"(!{sub(t)})")
+        kind = self.random.random()
+        if kind < 0.12:
+            return f"({sub('bool')} ? {sub(t)} : {sub(t)})"
+        if kind < 0.20:
+            return f"unchecked(({t})({sub(self.random.choice(INTEGERS + FLOATS))}))"
+        if kind < 0.28 and t in CALLEES:
+            return f"Call_{t}({', '.join(sub(u, 2) for u in self.signatures[t])})"
+        if kind < 0.34 and t in ARRAYS:
+            return f"arr_{t}[({sub('int')}) & 7]"
+        if kind < 0.40 and t in FIELDS:
+            return f"{self.pick('s1', 's2', 'obj')}.f_{t}"
+        if t in FLOATS:
+            return f"({t})({sub(t)} {self.pick('+', '-', '*', '/')} {sub(t)})"
+        if t == "char":
+            return f"unchecked((char)({sub('int')}))"
+        return f"unchecked(({t})({self.integer_operation(t, sub)}))"
+
+    def integer_operation(self, t, sub):
+        op = self.pick("+", "-", "*", "&", "|", "^", "/", "%", "<<", ">>", "~")
+        if op == "~":
+            return f"~{sub(t)}"
+        if op in ("<<", ">>"):
+            return f"{sub(t)} {op} (int)({sub('int')})"
+        if op in ("/", "%"):
+            divisor = self.pick(f"({t}){self.pick(1, 2, 3, 7, 8, 10, 64, 100)}", f"({t})(({sub(t)} & 1023) | 1)")
+            return f"{sub(t)} {op} {divisor}"
+        return f"{sub(t)} {op} {sub(t)}"
+
+    def assignment(self):
+        name, t = self.random.choice(self.variables)
+        if t in INTEGERS and self.random.random() < 0.3:
+            return f"{name} {self.pick('+=', '-=', '^=', '|=', '&=')} {self.expression(t, 3)};"
+        return f"{name} = {self.expression(t, 4)};"
+
+    def statement(self, depth):
+        kind = self.random.random()
+        if kind < 0.45 or depth <= 0:
+            return [self.assignment()]
+        if kind < 0.52:
+            t = self.random.choice(ARRAYS)
+            return [f"arr_{t}[({self.expression('int', 2)}) & 7] = {self.expression(t, 3)};"]
+        if kind < 0.60:
+            t = self.random.choice(FIELDS)
+            return [f"{self.pick('s1', 's2', 'obj')}.f_{t} = {self.expression(t, 3)};"]
+        if kind < 0.66:
+            word = self.expression("int", 2)
+            return [self.pick("s2 = s1;", "s1 = Swap(s2);", f"s2 = Make({word}, {self.expression('double', 2)});",
+                              f"hash += Add(s2, {word}, s1);", f"obj.Mix(ref s1, {word});")]
+        if kind < 0.78:
+            return [f"if ({self.expression('bool', 3)}) {{", *self.block(depth - 1), "} else {", *self.block(depth - 1), "}"]
+        if kind < 0.88:
+            self.loops += 1
+            i = f"i{self.loops}"
+            return [f"for (int {i} = 0; {i} < {self.random.randint(1, 5)}; {i}++) {{", *self.block(depth - 1), "}"]
+        if kind < 0.94:
+            return self.protected(depth)
+        cases = [f"case {value}: {self.assignment()} break;" for value in self.random.sample(range(8), 4)]
+        return [f"switch (({self.expression('int', 2)}) & 7) {{", *cases, "}"]
+
+    def protected(self, depth):
+        body = ["try {", *self.block(depth - 1), f"hash += checked((int)(arr_long[0] * 0 + {self.expression('long', 2)}));",
+                f"hash += 100 / (({self.expression('int', 2)}) ^ (hash & 0));"]
+        end = self.pick(["} catch (Exception e) when (e.Message.Length > 40) { hash += 3; } catch { hash ^= 77;"],
+                        ["} catch (Exception) { hash += 5;", *self.block(depth - 2), "} finally { hash *= 3;", *self.block(depth - 2)],
+                        ["} catch { hash += 11;"])
+        return body + end + ["}"]
+
+    def block(self, depth):
+        return [line for _ in range(self.random.randint(1, 3)) for line in self.statement(depth)]
+
+    def method(self, number):
+        arguments = [(f"a{i}", t) for i, t in enumerate(self.random.choices(TYPES, k=self.random.randint(0, 8)))]
+        locals_ = [(f"l{i}", t) for i, t in enumerate(self.random.choices(TYPES, k=self.random.randint(2, 8)))]
+        self.variables = list(arguments)
+        lines = [f"static void M{number}({', '.join(f'{t} {name}' for name, t in arguments)}) {{ S s1 = new S(), s2 = new S();"]
+        for name, t in locals_:
+            lines.append(f"{t} {name} = {self.expression(t, 2)};")
+            self.variables.append((name, t))
+        for _ in range(self.random.randint(3, 9)):
+            lines += self.statement(3)
+        values = [f"Text({name})" if t in FLOATS else f"((int){name}).ToString()" if t == "char" else f"{name}.ToString()"
+                  for name, t in self.variables]
+        values += ["s1.f_int.ToString()", "Text(s2.f_double)", "obj.f_long.ToString()", "arr_int[3].ToString()", "hash.ToString()"]
+        lines.append(f'Console.WriteLine("M{number} " + string.Join(" ", new string[] {{ {", ".join(values)} }})); }}')
+        self.variables = []
+        call = f"M{number}({', '.join(self.literal(t) for _, t in arguments)})"
+        return lines, f'try {{ {call}; }} catch (Exception e) {{ Console.WriteLine("M{number} " + e.GetType()); }}'
+
+    def callee(self, t):
+        parameters = ", ".join(f"{u} p{i}" for i, u in enumerate(self.signatures[t]))
+        terms = [f"({t})(p{i} ? {i + 1} : 2)" if u == "bool" else f"unchecked(({t})p{i}) * {i + 1}"
+                 for i, u in enumerate(self.signatures[t])]
+        return f"static {t} Call_{t}({parameters}) {{ hash++; return unchecked(({t})({' + '.join(terms)})); }}"
+
+    def program(self, methods):
+        lines = [self.callee(t) for t in CALLEES]
+        calls = []
+        for number in range(methods):
+            body, call = self.method(number)
+            lines += body
+            calls.append(call)
+        return HEAD + "\n".join(lines) + "\nstatic void Main() {\n" + "\n".join(calls) + "\n} }\n"
+
+
+def output_of(dotnet, program):
+    try:
+        run = subprocess.run([dotnet, program], capture_output=True, text=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return "did not end in time"
+    return f"{run.stdout}{run.stderr}exit code {run.returncode}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=10)
+    parser.add_argument("--methods", type=int, default=40)
+    options = parser.parse_args()
+    sources, built = os.path.join(OUT, "source"), os.path.join(OUT, "built")
+    os.makedirs(sources, exist_ok=True)
+    seeds = range(options.seed, options.seed + options.count)
+    for seed in seeds:
+        with open(os.path.join(sources, f"r{seed}.cs"), "w") as file:
+            file.write(Generator(seed).program(options.methods))
+    subprocess.run(["dotnet", os.path.join(ROOT, "out", "compile", "celer-compile.dll"), sources, built], check=False)
+    different = 0
+    for seed in seeds:
+        program = os.path.join(built, f"r{seed}.dll")
+        if not os.path.exists(program):
+            continue  # an expression that the compiler could compute to an error
+        expected, actual = output_of("dotnet", program), output_of(os.path.join(ROOT, "out", "root", "dotnet"), program)
+        if expected == actual:
+            continue
+        different += 1
+        print(f"seed {seed} differs:")
+        pairs = zip(expected.splitlines(), actual.splitlines())
+        print("\n".join(f"  - {e}\n  + {a}" for e, a in pairs if e != a)[:1000])
+    print(f"{len(seeds)} programs, {different} differ")
+    return 1 if different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
