@@ -3,7 +3,6 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 
-#include <cpuid.h>
 
 #include <cstring>
 
@@ -141,37 +140,9 @@ void type_guid(MethodTable* table, uint8_t* guid) {
     if (table->is_array() || !guid_of_attribute(table, guid)) guid_of_name(table, guid);
 }
 
-// --- Names -----------------------------------------------------------------------------------------------------------
-
-char16_t fold(char16_t c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char16_t>(c + ('a' - 'A'));
-    return c >= 0xc0 && c <= 0xde && c != 0xd7 ? static_cast<char16_t>(c + 0x20) : c;
-}
-
-QBool equals_ignoring_case(const char* left, const char* right, int32_t size) {
-    std::u16string a = to_utf16({left, static_cast<size_t>(size)});
-    std::u16string b = to_utf16({right, static_cast<size_t>(size)});
-    if (a.size() != b.size()) return false;
-    for (size_t i = 0; i < a.size(); i++) {
-        if (fold(a[i]) != fold(b[i])) return false;
-    }
-    return true;
-}
-
-void cpu_id(int32_t* registers, int32_t function, int32_t sub_function) {
-    uint32_t a = 0, b = 0, c = 0, d = 0;
-    __cpuid_count(function, sub_function, a, b, c, d);
-    registers[0] = static_cast<int32_t>(a);
-    registers[1] = static_cast<int32_t>(b);
-    registers[2] = static_cast<int32_t>(c);
-    registers[3] = static_cast<int32_t>(d);
-}
-
 const NativeEntry entries[] = {
     CELER_QCALL("RuntimeMethodHandle_GetMethodBody", method_body),
     CELER_QCALL("ReflectionInvocation_GetGuid", type_guid),
-    CELER_QCALL("MdUtf8String_EqualsCaseInsensitive", equals_ignoring_case),
-    CELER_QCALL("X86BaseCpuId", cpu_id),
 };
 
 }  // namespace
