@@ -48,10 +48,12 @@ ArrayObject* allocate_dimensions(MethodTable* type, const int32_t* lengths, cons
 }
 
 MethodTable* array_type_for(TypeHandle element, uint32_t rank, const int32_t* lower_bounds) {
-    if (element.is_byref() || element.element_type() == ElementType::Void || element.contains_variables() ||
-        (element.is_value_type() && element.method_table()->is_by_ref_like())) {
-        throw_well_known("System", "NotSupportedException", "Specified type is not supported.");
-    }
+    const char* refusal = nullptr;
+    if (element.element_type() == ElementType::Void) refusal = "Arrays of System.Void are not supported.";
+    else if (element.is_byref()) refusal = "Type is not supported.";
+    else if (element.contains_variables()) refusal = "Cannot create arrays of open type.";
+    else if (element.is_value_type() && element.method_table()->is_by_ref_like()) refusal = "Cannot create arrays of ByRef-like values.";
+    if (refusal != nullptr) throw_well_known("System", "NotSupportedException", refusal);
     bool vector = rank == 1 && (lower_bounds == nullptr || lower_bounds[0] == 0);
     return value_or_throw(vector ? sz_array_of(element) : array_of(element, rank));
 }

@@ -189,6 +189,10 @@ Result<bool> can_compare_bits(MethodTable* table) {
 }
 
 QBool can_compare_bits_or_use_fast_hash(MethodTable* table) {
+    if (table->info->is_inline_array) {
+        throw_well_known("System", "NotSupportedException",
+                         "Calling built-in Equals() or GetHashCode() on type marked as InlineArray is invalid.");
+    }
     bool can = value_or_throw(can_compare_bits(table));
     uint32_t flags = aux_flags::has_checked_can_compare_bits | (can ? aux_flags::can_compare_bits : 0);
     __atomic_fetch_or(&table->auxiliary->flags, flags, __ATOMIC_RELAXED);
