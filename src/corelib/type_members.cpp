@@ -125,28 +125,21 @@ QBool get_fields(MethodTable* table, FieldDesc** buffer, int32_t* count) {
 
 // --- Interfaces ------------------------------------------------------------------------------------------------------
 
-// The map of an array also holds what casts allow beyond its own interfaces (IList<uint> of int[]), and may hold one
-// twice.
-bool is_own_interface(MethodTable* table, uint32_t index) {
-    if (!table->is_array()) return true;
-    MethodTable* interface = table->interface_map[index];
-    const Instantiation* arguments = interface->info->instantiation;
-    if (arguments != nullptr && arguments->arguments[0].value != table->element_type) return false;
-    for (uint32_t i = 0; i < index; i++) {
-        if (table->interface_map[i] == interface) return false;
-    }
-    return true;
+// CoreLib adds the generic interfaces of an array itself.
+bool is_reported_interface(MethodTable* table, MethodTable* interface) {
+    return !table->is_array() || interface->info->instantiation == nullptr;
 }
 
 void interfaces(MethodTable* table, ObjectHandleOnStack result) {
     success_or_throw(ensure_loaded(table));
     if (table->is_nullable()) return;  // the words of its map hold something else; it has none
     uint32_t count = 0;
-    for (uint32_t i = 0; i < table->num_interfaces; i++) count += is_own_interface(table, i);
+    for (uint32_t i = 0; i < table->num_interfaces; i++) count += is_reported_interface(table, table->interface_map[i]);
     ArrayObject* array = new_array(corelib_type("System", "Type"), count);
     Object** next = array->elements<Object*>();
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
-        if (is_own_interface(table, i)) store_reference(next++, type_object(TypeHandle(table->interface_map[i])));
+        MethodTable* interface = table->interface_map[i];
+        if (is_reported_interface(table, interface)) store_reference(next++, type_object(TypeHandle(interface)));
     }
     result.set(array);
 }
