@@ -1,9 +1,11 @@
-// Imports whatever bytes the input has as IL, in the place of a method of CoreLib: it may be rejected, must not crash, and what is
-// accepted must verify. Input: u16 MethodDef row, u8 clauses (at most 4) of 6 bytes each (kind, try, try length, handler, handler
-// length, filter), then the code. Needs an installed framework. Tokens of the code are CoreLib's own.
+// Imports whatever bytes the input has as IL, in the place of a method of CoreLib: it may be rejected, must not crash,
+// and what is accepted must verify. Input: u16 MethodDef row, u8 clauses (at most 4) of 6 bytes each (kind, try, try
+// length, handler, handler length, filter), then the code. Needs an installed framework. Tokens of the code are
+// CoreLib's own.
+#include <unistd.h>
+
 #include <cstdio>
 #include <cstdlib>
-#include <unistd.h>
 
 #include "import/damaged_bodies.h"
 #include "metadata/framework_files.h"
@@ -16,7 +18,9 @@ namespace {
 
 constexpr size_t arena_limit = size_t{192} << 20;
 
-void* fake_stub(MethodDesc* method) { return method->stub = method; }
+void* fake_stub(MethodDesc* method) {
+    return method->stub = method;
+}
 void** fake_dispatch_table() {
     static void** table = arena_new<void*>(Section::Types, interface_dispatch_size);
     return table;
@@ -57,7 +61,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace celer;
     if (size < 4) return 0;
     Module* module = corelib()->module;
-    uint32_t rid = 1 + static_cast<uint32_t>(data[0] | data[1] << 8) % module->image()->row_count(metadata::Table::MethodDef);
+    uint32_t rid =
+        1 + static_cast<uint32_t>(data[0] | data[1] << 8) % module->image()->row_count(metadata::Table::MethodDef);
     uint32_t clause_count = data[2] % 5;
     if (size < 4 + clause_count * 6) return 0;
     MethodDesc* method = method_of_row(module, rid);

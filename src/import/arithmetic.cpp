@@ -7,7 +7,9 @@ namespace celer {
 
 namespace {
 
-bool is_float(Kind kind) { return kind == Kind::F4 || kind == Kind::F8; }
+bool is_float(Kind kind) {
+    return kind == Kind::F4 || kind == Kind::F8;
+}
 
 bool fold_binary(Op op, Kind kind, int64_t a, int64_t b, int64_t& result) {
     bool wide = kind == Kind::I8;
@@ -196,11 +198,13 @@ void Importer::convert(ElementType target, bool overflow, bool unsigned_source) 
     Inst& inst = emit(Op::Convert, kind);
     inst.from = from;
     inst.element = target;
-    inst.flags = static_cast<uint8_t>((overflow ? inst_flags::overflow : 0) | (unsigned_source ? inst_flags::unsigned_source : 0));
+    inst.flags = static_cast<uint8_t>((overflow ? inst_flags::overflow : 0) |
+                                      (unsigned_source ? inst_flags::unsigned_source : 0));
     push_result(1, kind, !overflow);
 }
 
-// --- Comparisons -----------------------------------------------------------------------------------------------------------
+// --- Comparisons
+// -----------------------------------------------------------------------------------------------------------
 
 bool Importer::comparison_operands(Kind& kind) {
     if (!require(2)) return false;
@@ -229,16 +233,26 @@ bool evaluate(Condition condition, Kind kind, int64_t a, int64_t b) {
     uint64_t ua = kind == Kind::I4 ? static_cast<uint32_t>(a) : static_cast<uint64_t>(a);
     uint64_t ub = kind == Kind::I4 ? static_cast<uint32_t>(b) : static_cast<uint64_t>(b);
     switch (condition) {
-        case Condition::Eq: return a == b;
-        case Condition::Ne: return a != b;
-        case Condition::Lt: return a < b;
-        case Condition::Le: return a <= b;
-        case Condition::Gt: return a > b;
-        case Condition::Ge: return a >= b;
-        case Condition::LtUn: return ua < ub;
-        case Condition::LeUn: return ua <= ub;
-        case Condition::GtUn: return ua > ub;
-        case Condition::GeUn: return ua >= ub;
+        case Condition::Eq:
+            return a == b;
+        case Condition::Ne:
+            return a != b;
+        case Condition::Lt:
+            return a < b;
+        case Condition::Le:
+            return a <= b;
+        case Condition::Gt:
+            return a > b;
+        case Condition::Ge:
+            return a >= b;
+        case Condition::LtUn:
+            return ua < ub;
+        case Condition::LeUn:
+            return ua <= ub;
+        case Condition::GtUn:
+            return ua > ub;
+        case Condition::GeUn:
+            return ua >= ub;
     }
     return false;
 }
@@ -265,8 +279,12 @@ bool Importer::fold_comparison(Condition condition, int& result) const {
         return false;
     }
     switch (condition) {
-        case Condition::Eq: result = equal; return true;
-        case Condition::Ne: result = !equal; return true;
+        case Condition::Eq:
+            result = equal;
+            return true;
+        case Condition::Ne:
+            result = !equal;
+            return true;
         case Condition::GtUn:  // x > null asks whether x is not null
             if (b.known != Known::Null) return false;
             result = !equal;
@@ -275,7 +293,11 @@ bool Importer::fold_comparison(Condition condition, int& result) const {
             if (b.known != Known::Null) return false;
             result = equal;
             return true;
-        case Condition::Lt: case Condition::Le: case Condition::Gt: case Condition::Ge: case Condition::LtUn:
+        case Condition::Lt:
+        case Condition::Le:
+        case Condition::Gt:
+        case Condition::Ge:
+        case Condition::LtUn:
         case Condition::GeUn:
             return false;
     }

@@ -77,12 +77,25 @@ void Importer::emit_helper(Helper helper, uint32_t operands, Kind result, TypeHa
         call->argument_kinds.push_back(value.kind);
         TypeHandle type = value.type;
         switch (value.kind) {
-            case Kind::I4: type = primitive_type(ElementType::I4); break;
-            case Kind::F4: type = primitive_type(ElementType::R4); break;
-            case Kind::F8: type = primitive_type(ElementType::R8); break;
-            case Kind::Ref: type = well_known(WellKnown::Object); break;
-            case Kind::I8: case Kind::ByRef: type = primitive_type(ElementType::I); break;
-            case Kind::Struct: case Kind::Void: break;
+            case Kind::I4:
+                type = primitive_type(ElementType::I4);
+                break;
+            case Kind::F4:
+                type = primitive_type(ElementType::R4);
+                break;
+            case Kind::F8:
+                type = primitive_type(ElementType::R8);
+                break;
+            case Kind::Ref:
+                type = well_known(WellKnown::Object);
+                break;
+            case Kind::I8:
+            case Kind::ByRef:
+                type = primitive_type(ElementType::I);
+                break;
+            case Kind::Struct:
+            case Kind::Void:
+                break;
         }
         call->argument_types.push_back(type);
     }
@@ -91,8 +104,8 @@ void Importer::emit_helper(Helper helper, uint32_t operands, Kind result, TypeHa
     if (result != Kind::Void) push(result, result == Kind::Ref ? result_type : TypeHandle());
 }
 
-// The method that runs if the receiver's exact type is known, else null. Receivers that are boxes stay virtual: their methods
-// want the address inside.
+// The method that runs if the receiver's exact type is known, else null. Receivers that are boxes stay virtual: their
+// methods want the address inside.
 MethodDesc* Importer::devirtualize(MethodDesc* target, const Value& receiver) {
     MethodTable* table = receiver.type.method_table();
     if (table == nullptr || !target->is_virtual() || table->is_value_type() || table->is_interface()) return nullptr;
@@ -116,7 +129,8 @@ bool Importer::try_inline(MethodDesc* target, const MethodSignature* signature) 
 }
 
 // constrained. before call or callvirt: replaces target, or the receiver (III.2.1). False: the block has ended.
-bool Importer::constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& direct) {
+bool Importer::constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature,
+                                    bool& direct) {
     TypeHandle type = prefixes_.constrained;
     if (target->is_static()) {
         if (!target->is_virtual()) return true;
@@ -193,9 +207,10 @@ void Importer::call_virtually(MethodDesc* target, const MethodSignature* signatu
     }
     if (direct) {
         if (expand_intrinsic(target, signature) || inline_small(target, signature)) return;
-        return emit_call(target, signature, CallKind::Direct, check_null || (receiver.kind != Kind::Ref && !receiver.non_null));
+        return emit_call(target, signature, CallKind::Direct,
+                         check_null || (receiver.kind != Kind::Ref && !receiver.non_null));
     }
-    CallKind kind = target->is_generic()             ? CallKind::GenericVirtual
+    CallKind kind = target->is_generic()            ? CallKind::GenericVirtual
                     : target->owner->is_interface() ? CallKind::Interface
                                                     : CallKind::Virtual;
     emit_call(target, signature, kind, false);
@@ -209,7 +224,8 @@ void Importer::import_calli(uint32_t token) {
     CallKind kind = convention == 0 || convention == 5 ? CallKind::Indirect : CallKind::UnmanagedIndirect;
     CallInfo* call = call_info(kind, nullptr, signature);
     TypeHandle this_type = well_known(WellKnown::Object);
-    if (signature->has_this && require(signature->parameter_count + 2u) && top(signature->parameter_count + 1u).kind != Kind::Ref) {
+    if (signature->has_this && require(signature->parameter_count + 2u) &&
+        top(signature->parameter_count + 1u).kind != Kind::Ref) {
         this_type = primitive_type(ElementType::I);  // `this` of a value type: an address
     }
     if (pop_arguments(call, signature->has_this, this_type, 1)) finish_call(call);

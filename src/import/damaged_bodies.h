@@ -5,8 +5,8 @@
 
 #include "import/code.h"
 #include "import/hooks.h"
-#include "metadata/signature.h"
 #include "metadata/image.h"
+#include "metadata/signature.h"
 #include "types/literals.h"
 
 namespace celer::testing_support {
@@ -18,7 +18,9 @@ struct DamagedBody {
 };
 inline DamagedBody g_damaged;
 
-inline Result<DynamicBody> damaged_body(MethodDesc*) { return g_damaged.body; }
+inline Result<DynamicBody> damaged_body(MethodDesc*) {
+    return g_damaged.body;
+}
 
 // The tokens of the module, as the importer would resolve them itself.
 inline Result<DynamicToken> damaged_token(MethodDesc*, uint32_t value) {
@@ -36,7 +38,8 @@ inline Result<DynamicToken> damaged_token(MethodDesc*, uint32_t value) {
     } else if (token.is(metadata::Table::MethodDef) || token.is(metadata::Table::MethodSpec) ||
                token.is(metadata::Table::MemberRef)) {
         result.method = CELER_TRY(resolve_method(g_damaged.module, value, g_damaged.context));
-    } else if (token.is(metadata::Table::TypeDef) || token.is(metadata::Table::TypeRef) || token.is(metadata::Table::TypeSpec)) {
+    } else if (token.is(metadata::Table::TypeDef) || token.is(metadata::Table::TypeRef) ||
+               token.is(metadata::Table::TypeSpec)) {
         result.type = CELER_TRY(load_type(g_damaged.module, value, g_damaged.context));
     } else if (token.is(metadata::Table::UserString)) {
         result.string = CELER_TRY(string_literal(g_damaged.module, value));

@@ -8,7 +8,8 @@ namespace celer {
 namespace {
 
 bool is_integer_element(ElementType element) {
-    return (element >= ElementType::Boolean && element <= ElementType::U8) || element == ElementType::I || element == ElementType::U;
+    return (element >= ElementType::Boolean && element <= ElementType::U8) || element == ElementType::I ||
+           element == ElementType::U;
 }
 
 bool holds_references(MethodTable* table, int depth = 0) {
@@ -19,7 +20,8 @@ bool holds_references(MethodTable* table, int depth = 0) {
         if (field.is_static()) continue;
         if (field.element == ElementType::ByRef || field.element == ElementType::TypedByRef) return true;
         Result<TypeHandle> type = field_type(&field);
-        if (type && type->is_value_type() && type->method_table() != table && holds_references(type->method_table(), depth + 1)) {
+        if (type && type->is_value_type() && type->method_table() != table &&
+            holds_references(type->method_table(), depth + 1)) {
             return true;
         }
     }
@@ -35,7 +37,8 @@ bool is_vector_element(TypeHandle type) {
 
 }  // namespace
 
-// One expansion: `target` is about to be called with its arguments on the stack. Functions return false to leave the call alone.
+// One expansion: `target` is about to be called with its arguments on the stack. Functions return false to leave the
+// call alone.
 struct IntrinsicExpander {
     Importer& in;
     MethodDesc* target;
@@ -43,7 +46,9 @@ struct IntrinsicExpander {
 
     uint32_t parameters() const { return signature->parameter_count; }
     TypeHandle argument(uint32_t i) const {
-        return target->instantiation != nullptr && i < target->instantiation->count ? target->instantiation->arguments[i] : TypeHandle();
+        return target->instantiation != nullptr && i < target->instantiation->count
+                   ? target->instantiation->arguments[i]
+                   : TypeHandle();
     }
 
     bool constant(int64_t value) {
@@ -143,9 +148,8 @@ struct IntrinsicExpander {
             address.imm = field->offset;
             address.module = field->owner->module;
         });
-        store_part(length, Kind::I4, ElementType::I4, [&] {
-            in.emit(Op::ConstI4, Kind::I4).imm = data_shape.size_bytes / element.size_bytes;
-        });
+        store_part(length, Kind::I4, ElementType::I4,
+                   [&] { in.emit(Op::ConstI4, Kind::I4).imm = data_shape.size_bytes / element.size_bytes; });
         in.push_variable(variable);
         return true;
     }
@@ -156,7 +160,9 @@ struct IntrinsicExpander {
         FieldDesc* field = in.top().field;
         const Value& array = in.top(1);
         MethodTable* table = array.type.method_table();
-        if (!(field->flags & field_flags::has_rva) || array.array_length < 0 || table == nullptr || !table->is_sz_array()) return false;
+        if (!(field->flags & field_flags::has_rva) || array.array_length < 0 || table == nullptr ||
+            !table->is_sz_array())
+            return false;
         Result<TypeHandle> data = field_type(field);
         Shape shape;
         if (!data || !in.struct_shape(*data, shape)) return in.ended_;
@@ -276,7 +282,8 @@ struct IntrinsicExpander {
     // Exchange-add gives the old value; these want the new one.
     bool add_constant(int64_t amount) {
         Shape shape = Importer::shape_of(signature->return_type);
-        if (parameters() != 1 || (shape.kind != Kind::I4 && shape.kind != Kind::I8) || !in.coerce(Kind::ByRef)) return in.invalid_;
+        if (parameters() != 1 || (shape.kind != Kind::I4 && shape.kind != Kind::I8) || !in.coerce(Kind::ByRef))
+            return in.invalid_;
         in.push_integer(shape.kind, amount);
         exchange_add(shape);
         in.push_integer(shape.kind, amount);
@@ -386,7 +393,9 @@ struct IntrinsicExpander {
         if (own == nullptr || !is_vector_element(own->arguments[0])) return false;
         if (!in.loaded(target->owner, LoadLevel::Layout)) return true;
         uint32_t size = own->arguments[0].method_table()->instance_field_bytes;
-        return size == 0 ? false : constant(target->owner->instance_field_bytes / Importer::shape_of(own->arguments[0]).size_bytes);
+        return size == 0
+                   ? false
+                   : constant(target->owner->instance_field_bytes / Importer::shape_of(own->arguments[0]).size_bytes);
     }
     bool vector_supported() {
         const Instantiation* own = target->owner->info->instantiation;
@@ -412,7 +421,9 @@ struct IntrinsicExpander {
         ElementType element = argument(0).verification_type();
         if (element == ElementType::I) element = ElementType::I8;
         if (element == ElementType::U) element = ElementType::U8;
-        if (!argument(0).is_value_type() || !argument(0).method_table()->is_true_primitive() || !is_integer_element(element)) return false;
+        if (!argument(0).is_value_type() || !argument(0).method_table()->is_true_primitive() ||
+            !is_integer_element(element))
+            return false;
         in.convert(element, false, false);
         return true;
     }
@@ -421,6 +432,7 @@ struct IntrinsicExpander {
 };
 
 bool IntrinsicExpander::expand(Expansion expansion) {
+    // clang-format off: a table, one line a row
     switch (expansion) {
         case Expansion::None: return false;
         case Expansion::TypeFromHandle: {
@@ -513,12 +525,14 @@ bool IntrinsicExpander::expand(Expansion expansion) {
         case Expansion::VectorIsSupported: return vector_supported();
         case Expansion::VectorCount: return vector_count();
     }
+    // clang-format on
     return false;
 }
 
 bool Importer::expand_intrinsic(MethodDesc* target, const MethodSignature* signature) {
     Expansion expansion = expansion_of(target);
-    if (expansion == Expansion::None) [[likely]] return false;
+    if (expansion == Expansion::None) [[likely]]
+        return false;
     return IntrinsicExpander{*this, target, signature}.expand(expansion);
 }
 

@@ -7,16 +7,23 @@ namespace celer {
 
 namespace {
 
-bool is_try(uint32_t region) { return (region - 1) % 3 == 0; }
-bool is_handler(uint32_t region) { return (region - 1) % 3 == 1; }
-uint32_t clause_of(uint32_t region) { return (region - 1) / 3; }
+bool is_try(uint32_t region) {
+    return (region - 1) % 3 == 0;
+}
+bool is_handler(uint32_t region) {
+    return (region - 1) % 3 == 1;
+}
+uint32_t clause_of(uint32_t region) {
+    return (region - 1) / 3;
+}
 
 bool merge_kinds(Kind a, Kind b, Kind& merged) {
     if (a == b) {
         merged = a;
     } else if (is_word(a) && is_word(b)) {
         merged = Kind::ByRef;
-    } else if ((a == Kind::I4 && (b == Kind::I8 || b == Kind::ByRef)) || (b == Kind::I4 && (a == Kind::I8 || a == Kind::ByRef))) {
+    } else if ((a == Kind::I4 && (b == Kind::I8 || b == Kind::ByRef)) ||
+               (b == Kind::I4 && (a == Kind::I8 || a == Kind::ByRef))) {
         merged = a == Kind::I4 ? b : a;
     } else if ((a == Kind::F4 || a == Kind::F8) && (b == Kind::F4 || b == Kind::F8)) {
         merged = Kind::F8;
@@ -30,21 +37,32 @@ bool merge_kinds(Kind a, Kind b, Kind& merged) {
 
 Condition negated(Condition condition, bool is_float) {
     switch (condition) {
-        case Condition::Eq: return Condition::Ne;
-        case Condition::Ne: return Condition::Eq;
-        case Condition::Lt: return is_float ? Condition::GeUn : Condition::Ge;
-        case Condition::Le: return is_float ? Condition::GtUn : Condition::Gt;
-        case Condition::Gt: return is_float ? Condition::LeUn : Condition::Le;
-        case Condition::Ge: return is_float ? Condition::LtUn : Condition::Lt;
-        case Condition::LtUn: return is_float ? Condition::Ge : Condition::GeUn;
-        case Condition::LeUn: return is_float ? Condition::Gt : Condition::GtUn;
-        case Condition::GtUn: return is_float ? Condition::Le : Condition::LeUn;
-        case Condition::GeUn: return is_float ? Condition::Lt : Condition::LtUn;
+        case Condition::Eq:
+            return Condition::Ne;
+        case Condition::Ne:
+            return Condition::Eq;
+        case Condition::Lt:
+            return is_float ? Condition::GeUn : Condition::Ge;
+        case Condition::Le:
+            return is_float ? Condition::GtUn : Condition::Gt;
+        case Condition::Gt:
+            return is_float ? Condition::LeUn : Condition::Le;
+        case Condition::Ge:
+            return is_float ? Condition::LtUn : Condition::Lt;
+        case Condition::LtUn:
+            return is_float ? Condition::Ge : Condition::GeUn;
+        case Condition::LeUn:
+            return is_float ? Condition::Gt : Condition::GtUn;
+        case Condition::GtUn:
+            return is_float ? Condition::Le : Condition::LeUn;
+        case Condition::GeUn:
+            return is_float ? Condition::Lt : Condition::LtUn;
     }
     return condition;
 }
 
-// --- Regions -----------------------------------------------------------------------------------------------------------
+// --- Regions
+// -----------------------------------------------------------------------------------------------------------
 
 bool Importer::region_inside(uint32_t region, uint32_t outer) const {
     for (; region != 0; region = enclosing_region(region)) {
@@ -94,11 +112,13 @@ void Importer::reach_entry(uint32_t block) {
     set_pending(block);
 }
 
-// --- What crosses an edge --------------------------------------------------------------------------------------------------
+// --- What crosses an edge
+// --------------------------------------------------------------------------------------------------
 
 uint32_t Importer::spill_variable(uint32_t depth, Kind kind, TypeHandle type) {
     for (const SpillVariable& spill : scratch_.spills) {
-        if (spill.depth == depth && spill.kind == kind && (kind != Kind::Struct || spill.type == type)) return spill.variable;
+        if (spill.depth == depth && spill.kind == kind && (kind != Kind::Struct || spill.type == type))
+            return spill.variable;
     }
     TypeHandle variable_type = kind == Kind::Struct ? type : TypeHandle();
     uint32_t variable = new_temporary(kind, variable_type);
@@ -165,7 +185,8 @@ bool Importer::prepare_edges(const uint32_t* targets, uint32_t count, uint32_t o
 void Importer::reach(uint32_t index, bool is_leave) {
     if (invalid_) return;
     ScratchBlock& block = scratch_.blocks[index];
-    if (!edge_allowed(scratch_.blocks[current_block_].region, block.region, block.il_offset, is_leave)) return invalid();
+    if (!edge_allowed(scratch_.blocks[current_block_].region, block.region, block.il_offset, is_leave))
+        return invalid();
     const ScratchBlock& from = scratch_.blocks[current_block_];
     if (from.kind == ScratchKind::Normal && block.kind == ScratchKind::Normal && block.il_offset <= from.il_offset) {
         block.loop_head = true;
@@ -194,7 +215,8 @@ void Importer::reach(uint32_t index, bool is_leave) {
     set_pending(index);
 }
 
-// --- Jumps and branches ------------------------------------------------------------------------------------------------------
+// --- Jumps and branches
+// ------------------------------------------------------------------------------------------------------
 
 void Importer::jump_to(uint32_t block) {
     if (!prepare_edges(&block, 1, 0)) return;
@@ -204,7 +226,9 @@ void Importer::jump_to(uint32_t block) {
     end_block();
 }
 
-void Importer::fall_into(uint32_t block) { jump_to(block); }
+void Importer::fall_into(uint32_t block) {
+    jump_to(block);
+}
 
 void Importer::two_way(Op op, Condition condition, Kind kind, bool negate, uint32_t target, uint32_t otherwise,
                        uint32_t operands) {
@@ -319,9 +343,12 @@ void Importer::switch_on(const il::Instruction& instruction) {
     end_block();
 }
 
-// --- Leaving -------------------------------------------------------------------------------------------------------------
+// --- Leaving
+// -------------------------------------------------------------------------------------------------------------
 
-void Importer::leave(uint32_t offset) { leave_to_block(scratch_.block_at[offset]); }
+void Importer::leave(uint32_t offset) {
+    leave_to_block(scratch_.block_at[offset]);
+}
 
 void Importer::leave_to_block(uint32_t index) {
     drop_all();
@@ -378,7 +405,8 @@ void Importer::import_return() {
     end_block();
 }
 
-// --- Exceptions ------------------------------------------------------------------------------------------------------------
+// --- Exceptions
+// ------------------------------------------------------------------------------------------------------------
 
 void Importer::import_throw() {
     if (!require(1)) return;
@@ -447,7 +475,8 @@ void Importer::import_entry_block(ScratchBlock& block, uint32_t index) {
     import_instructions(limit);
 }
 
-// --- Synchronized methods: enter; try { body } finally { exit } -------------------------------------------------------------
+// --- Synchronized methods: enter; try { body } finally { exit }
+// -------------------------------------------------------------
 
 void Importer::sync_finally_block() {
     push_variable(sync_object_);

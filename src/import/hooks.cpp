@@ -23,8 +23,12 @@ ErrorTable& error_table() {
 
 }  // namespace
 
-void set_import_hooks(const ImportHooks& hooks) { g_hooks = hooks; }
-const ImportHooks& import_hooks() { return g_hooks; }
+void set_import_hooks(const ImportHooks& hooks) {
+    g_hooks = hooks;
+}
+const ImportHooks& import_hooks() {
+    return g_hooks;
+}
 
 uint32_t register_error(Error error) {
     ErrorTable& table = error_table();

@@ -9,8 +9,8 @@
 #include <map>
 #include <random>
 
-#include "il/method_body.h"
 #include "code/helpers.h"
+#include "il/method_body.h"
 #include "import/code.h"
 #include "import/damaged_bodies.h"
 #include "metadata/image.h"
@@ -46,7 +46,8 @@ void import_one(MethodDesc* method, ImportedCode& code, Totals& totals) {
     totals.il_bytes += code.il_size;
     if (!code.invalid.empty()) {
         ++totals.invalid;
-        if (totals.messages[code.invalid]++ < 5) printf("invalid %s: %s\n", display_name(method).c_str(), code.invalid.c_str());
+        if (totals.messages[code.invalid]++ < 5)
+            printf("invalid %s: %s\n", display_name(method).c_str(), code.invalid.c_str());
         return;
     }
     if (std::string error = verify(code); !error.empty()) {
@@ -69,7 +70,8 @@ void import_type(MethodTable* table, ImportedCode& code, Totals& totals) {
             uint32_t count = 0;
             for ([[maybe_unused]] uint32_t rid : image.generic_params(metadata::Token(method->token))) ++count;
             Result<MethodDesc*> instance = fail(ErrorKind::TypeLoad, "");
-            for (int round = 0; round < 5 && !instance; ++round) instance = instantiate_method(method, arguments(count, round));
+            for (int round = 0; round < 5 && !instance; ++round)
+                instance = instantiate_method(method, arguments(count, round));
             if (!instance) {
                 ++totals.skipped;
                 continue;
@@ -112,11 +114,13 @@ Totals import_assembly(const char* name) {
         }
         import_type(table, code, totals);
     }
-    printf("%s: %llu methods, %llu skipped, %llu invalid, %llu broken, %llu throw errors, %.1f insts, %.1f IL bytes, %.2f us each\n",
-           name, static_cast<unsigned long long>(totals.methods), static_cast<unsigned long long>(totals.skipped),
-           static_cast<unsigned long long>(totals.invalid), static_cast<unsigned long long>(totals.broken),
-           static_cast<unsigned long long>(totals.thrown), double(totals.insts) / double(totals.methods),
-           double(totals.il_bytes) / double(totals.methods), double(totals.nanoseconds) / double(totals.methods) / 1000);
+    printf(
+        "%s: %llu methods, %llu skipped, %llu invalid, %llu broken, %llu throw errors, %.1f insts, %.1f IL bytes, %.2f "
+        "us each\n",
+        name, static_cast<unsigned long long>(totals.methods), static_cast<unsigned long long>(totals.skipped),
+        static_cast<unsigned long long>(totals.invalid), static_cast<unsigned long long>(totals.broken),
+        static_cast<unsigned long long>(totals.thrown), double(totals.insts) / double(totals.methods),
+        double(totals.il_bytes) / double(totals.methods), double(totals.nanoseconds) / double(totals.methods) / 1000);
     return totals;
 }
 
@@ -130,7 +134,8 @@ TEST_P(ImportAll, EveryMethod) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Framework, ImportAll,
-                         testing::Values("System.Private.CoreLib", "System.Linq", "System.Collections", "System.Text.Json"));
+                         testing::Values("System.Private.CoreLib", "System.Linq", "System.Collections",
+                                         "System.Text.Json"));
 
 // CELER_IMPORT_EVERYTHING=1: every assembly of the framework.
 TEST(Import, Everything) {
@@ -174,9 +179,11 @@ TEST(Import, DamagedBodies) {
     ImportedCode code;
     uint64_t imported = 0, accepted = 0, broken = 0;
     for (int round = 0; round < rounds; ++round) {
-        for (uint32_t rid = 1 + random() % 8; rid <= image.row_count(metadata::Table::TypeDef); rid += 1 + random() % 16) {
+        for (uint32_t rid = 1 + random() % 8; rid <= image.row_count(metadata::Table::TypeDef);
+             rid += 1 + random() % 16) {
             Result<TypeHandle> type = load_type(module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
-            if (!type || type->method_table()->is_generic_definition() || !ensure_loaded(type->method_table())) continue;
+            if (!type || type->method_table()->is_generic_definition() || !ensure_loaded(type->method_table()))
+                continue;
             MethodTable* table = type->method_table();
             for (uint32_t i = 0; i < table->info->method_count; ++i) {
                 MethodDesc* method = declared_method(table, i);
@@ -195,11 +202,13 @@ TEST(Import, DamagedBodies) {
                 std::string error = testing_support::import_damaged(method, damaged, code);
                 ++imported;
                 accepted += code.invalid.empty();
-                if (!error.empty() && ++broken < 10) printf("broken %s: %s\n", display_name(method).c_str(), error.c_str());
+                if (!error.empty() && ++broken < 10)
+                    printf("broken %s: %s\n", display_name(method).c_str(), error.c_str());
             }
         }
     }
-    printf("%llu damaged bodies, %llu accepted\n", static_cast<unsigned long long>(imported), static_cast<unsigned long long>(accepted));
+    printf("%llu damaged bodies, %llu accepted\n", static_cast<unsigned long long>(imported),
+           static_cast<unsigned long long>(accepted));
     EXPECT_EQ(broken, 0u);
 }
 
@@ -216,17 +225,20 @@ std::string forms_of(std::string_view name) {
     if (plus != std::string_view::npos) {
         const metadata::Image& image = *corelib()->module->image();
         uint32_t rid = image.find_type_def({}, type.substr(plus + 1), (*table)->info->token & 0xffffff);
-        Result<TypeHandle> nested = load_type(corelib()->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
+        Result<TypeHandle> nested =
+            load_type(corelib()->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
         if (!nested) return nested.error().message + "\n";
         table = nested->method_table();
     }
-    if ((*table)->is_generic_definition()) table = instantiate(*table, arguments((*table)->info->instantiation->count, 1));
+    if ((*table)->is_generic_definition())
+        table = instantiate(*table, arguments((*table)->info->instantiation->count, 1));
     if (!table || !ensure_loaded(*table)) return "does not load\n";
     std::string text;
     ImportedCode code;
     for (uint32_t i = 0; i < (*table)->info->method_count; ++i) {
         MethodDesc* method = declared_method(*table, i);
-        bool has_code = method != nullptr && (method->kind == MethodKind::IL || method->kind == MethodKind::UnsafeAccessor);
+        bool has_code =
+            method != nullptr && (method->kind == MethodKind::IL || method->kind == MethodKind::UnsafeAccessor);
         if (!has_code || method_name(method) != method_part) continue;
         if (method->is_generic()) {
             Result<MethodDesc*> instance = instantiate_method(method, arguments(1, 1));
@@ -239,7 +251,8 @@ std::string forms_of(std::string_view name) {
     return text;
 }
 
-// src/import/golden/*.txt: lines "## METHOD", each followed by what it imports to. CELER_UPDATE_GOLDEN=1 writes them anew.
+// src/import/golden/*.txt: lines "## METHOD", each followed by what it imports to. CELER_UPDATE_GOLDEN=1 writes them
+// anew.
 TEST(Import, Golden) {
     namespace fs = std::filesystem;
     start();
@@ -259,7 +272,8 @@ TEST(Import, Golden) {
         if (std::getenv("CELER_UPDATE_GOLDEN") != nullptr) {
             std::ofstream(entry.path()) << new_text;
         } else {
-            EXPECT_EQ(old_text, new_text) << entry.path() << ": CELER_UPDATE_GOLDEN=1 import_test --gtest_filter=Import.Golden";
+            EXPECT_EQ(old_text, new_text)
+                << entry.path() << ": CELER_UPDATE_GOLDEN=1 import_test --gtest_filter=Import.Golden";
         }
     }
     EXPECT_GT(files, 0);

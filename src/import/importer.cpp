@@ -9,24 +9,47 @@
 
 namespace celer {
 
-bool is_word(Kind kind) { return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef; }
+bool is_word(Kind kind) {
+    return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef;
+}
 
 Kind kind_of_element(ElementType element) {
     switch (element) {
-        case ElementType::I1: case ElementType::U1: case ElementType::I2: case ElementType::U2:
-        case ElementType::I4: case ElementType::U4: case ElementType::Boolean: case ElementType::Char:
+        case ElementType::I1:
+        case ElementType::U1:
+        case ElementType::I2:
+        case ElementType::U2:
+        case ElementType::I4:
+        case ElementType::U4:
+        case ElementType::Boolean:
+        case ElementType::Char:
             return Kind::I4;
-        case ElementType::I8: case ElementType::U8: case ElementType::I: case ElementType::U:
-        case ElementType::Ptr: case ElementType::FnPtr:
+        case ElementType::I8:
+        case ElementType::U8:
+        case ElementType::I:
+        case ElementType::U:
+        case ElementType::Ptr:
+        case ElementType::FnPtr:
             return Kind::I8;
-        case ElementType::R4: return Kind::F4;
-        case ElementType::R8: return Kind::F8;
-        case ElementType::String: case ElementType::Class: case ElementType::Object: case ElementType::Array:
+        case ElementType::R4:
+            return Kind::F4;
+        case ElementType::R8:
+            return Kind::F8;
+        case ElementType::String:
+        case ElementType::Class:
+        case ElementType::Object:
+        case ElementType::Array:
         case ElementType::SzArray:
             return Kind::Ref;
-        case ElementType::ByRef: return Kind::ByRef;
-        case ElementType::ValueType: case ElementType::TypedByRef: return Kind::Struct;
-        case ElementType::End: case ElementType::Void: case ElementType::Var: case ElementType::MVar:
+        case ElementType::ByRef:
+            return Kind::ByRef;
+        case ElementType::ValueType:
+        case ElementType::TypedByRef:
+            return Kind::Struct;
+        case ElementType::End:
+        case ElementType::Void:
+        case ElementType::Var:
+        case ElementType::MVar:
         case ElementType::GenericInst:
             return Kind::Void;
     }
@@ -37,18 +60,41 @@ namespace {
 
 ElementType normalized(ElementType element) {
     switch (element) {
-        case ElementType::Boolean: return ElementType::U1;
-        case ElementType::Char: return ElementType::U2;
-        case ElementType::U4: return ElementType::I4;
-        case ElementType::U8: case ElementType::I: case ElementType::U: case ElementType::Ptr: case ElementType::FnPtr:
+        case ElementType::Boolean:
+            return ElementType::U1;
+        case ElementType::Char:
+            return ElementType::U2;
+        case ElementType::U4:
+            return ElementType::I4;
+        case ElementType::U8:
+        case ElementType::I:
+        case ElementType::U:
+        case ElementType::Ptr:
+        case ElementType::FnPtr:
             return ElementType::I8;
-        case ElementType::String: case ElementType::Object: case ElementType::Array: case ElementType::SzArray:
+        case ElementType::String:
+        case ElementType::Object:
+        case ElementType::Array:
+        case ElementType::SzArray:
             return ElementType::Class;
-        case ElementType::TypedByRef: return ElementType::ValueType;
-        case ElementType::End: case ElementType::Void: case ElementType::I1: case ElementType::U1: case ElementType::I2:
-        case ElementType::U2: case ElementType::I4: case ElementType::I8: case ElementType::R4: case ElementType::R8:
-        case ElementType::ByRef: case ElementType::ValueType: case ElementType::Class: case ElementType::Var:
-        case ElementType::GenericInst: case ElementType::MVar:
+        case ElementType::TypedByRef:
+            return ElementType::ValueType;
+        case ElementType::End:
+        case ElementType::Void:
+        case ElementType::I1:
+        case ElementType::U1:
+        case ElementType::I2:
+        case ElementType::U2:
+        case ElementType::I4:
+        case ElementType::I8:
+        case ElementType::R4:
+        case ElementType::R8:
+        case ElementType::ByRef:
+        case ElementType::ValueType:
+        case ElementType::Class:
+        case ElementType::Var:
+        case ElementType::GenericInst:
+        case ElementType::MVar:
             return element;
     }
     return element;
@@ -152,7 +198,8 @@ void Importer::throw_error(const Error& error) {
 }
 
 bool Importer::loaded(MethodTable* table, LoadLevel level) {
-    if (table->info->level >= level) [[likely]] return true;
+    if (table->info->level >= level) [[likely]]
+        return true;
     return check(ensure_loaded(table, level));
 }
 
@@ -160,13 +207,16 @@ bool Importer::loaded(MethodTable* table, LoadLevel level) {
 
 namespace {
 
-Error bad_token() { return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}}; }
+Error bad_token() {
+    return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};
+}
 
 }  // namespace
 
 Result<DynamicToken> Importer::own_token(uint32_t token) const {
     if (supplied_ != nullptr) return supplied_->tokens[token];
-    if (import_hooks().dynamic_token == nullptr) return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
+    if (import_hooks().dynamic_token == nullptr)
+        return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
     return import_hooks().dynamic_token(method_, token);
 }
 
@@ -221,7 +271,8 @@ bool Importer::struct_shape(TypeHandle type, Shape& shape) {
     return true;
 }
 
-// --- Body and variables -------------------------------------------------------------------------------------------------
+// --- Body and variables
+// -------------------------------------------------------------------------------------------------
 
 bool Importer::load_body() {
     Result<il::MethodBody> body = fail(ErrorKind::InvalidProgram, "");
@@ -344,7 +395,8 @@ bool Importer::add_variables() {
     return true;
 }
 
-// --- The frame of an import ----------------------------------------------------------------------------------------------
+// --- The frame of an import
+// ----------------------------------------------------------------------------------------------
 
 void Importer::run() {
     code_.clear();
@@ -385,8 +437,8 @@ bool Importer::has_by_ref_like_box() const {
     return false;
 }
 
-// Every value whose kind a later edge widens restarts the import with that kind forced, so this ends: each restart forces one
-// more (block, depth) one step up.
+// Every value whose kind a later edge widens restarts the import with that kind forced, so this ends: each restart
+// forces one more (block, depth) one step up.
 void Importer::import_blocks() {
     for (uint32_t round = 0;; ++round) {
         restart_ = false;
@@ -466,11 +518,19 @@ void Importer::import_block(uint32_t index) {
             import_instructions(limit);
             break;
         }
-        case ScratchKind::MethodEntry: method_entry_block(); break;
+        case ScratchKind::MethodEntry:
+            method_entry_block();
+            break;
         case ScratchKind::HandlerEntry:
-        case ScratchKind::FilterEntry: import_entry_block(block, index); break;
-        case ScratchKind::SyncExit: sync_exit_block(); break;
-        case ScratchKind::SyncFinally: sync_finally_block(); break;
+        case ScratchKind::FilterEntry:
+            import_entry_block(block, index);
+            break;
+        case ScratchKind::SyncExit:
+            sync_exit_block();
+            break;
+        case ScratchKind::SyncFinally:
+            sync_finally_block();
+            break;
     }
     scratch_.blocks[index].inst_count = position() - scratch_.blocks[index].first_inst;
 }
@@ -519,7 +579,8 @@ void Importer::method_entry_block() {
     fall_into(first);
 }
 
-// --- Numbers -------------------------------------------------------------------------------------------------------------
+// --- Numbers
+// -------------------------------------------------------------------------------------------------------------
 
 void Importer::number_blocks() {
     uint32_t count = 0;
@@ -557,9 +618,15 @@ void Importer::finish_clauses() {
                 end = block.number + 1;
             };
             switch ((region - 1) % 3) {
-                case 0: extend(clause.try_block_begin, clause.try_block_end); break;
-                case 1: extend(clause.handler_block_begin, clause.handler_block_end); break;
-                default: extend(clause.filter_block_begin, clause.filter_block_end); break;
+                case 0:
+                    extend(clause.try_block_begin, clause.try_block_end);
+                    break;
+                case 1:
+                    extend(clause.handler_block_begin, clause.handler_block_end);
+                    break;
+                default:
+                    extend(clause.filter_block_begin, clause.filter_block_end);
+                    break;
             }
         }
     }
@@ -590,7 +657,8 @@ void Importer::mark_variables() {
         if (block.region == 0 || (block.region - 1) % 3 == 0) continue;
         for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count; ++i) {
             const Inst& inst = code_.insts[i];
-            if (inst.op == Op::LoadVar || inst.op == Op::StoreVar || inst.op == Op::VarAddress || inst.op == Op::ClearVar) {
+            if (inst.op == Op::LoadVar || inst.op == Op::StoreVar || inst.op == Op::VarAddress ||
+                inst.op == Op::ClearVar) {
                 code_.variables[inst.target].live_into_handler = true;
             }
         }

@@ -7,9 +7,10 @@
 //   intrinsics.cpp  methods that become operations
 //   synthesize.cpp  bodies the engine supplies
 //
-// How the stack knows its code: a Value remembers which instructions produced it, [first, end). While `end` is the end of the
-// code and all of them are pure, dropping the value takes them away again; that is how a folded test leaves nothing behind.
-// Bad IL sets invalid_ and pushes on with dummy values until the main loop looks; nothing here may trust the IL.
+// How the stack knows its code: a Value remembers which instructions produced it, [first, end). While `end` is the end
+// of the code and all of them are pure, dropping the value takes them away again; that is how a folded test leaves
+// nothing behind. Bad IL sets invalid_ and pushes on with dummy values until the main loop looks; nothing here may
+// trust the IL.
 #pragma once
 
 #include <string_view>
@@ -34,14 +35,14 @@ struct Shape {
 
 enum class Known : uint8_t {
     Nothing,
-    Integer,     // imm
+    Integer,  // imm
     Null,
-    TypeToken,   // a RuntimeTypeHandle of `subject`
-    TypeObject,  // the RuntimeType of `subject`
-    FieldToken,  // a RuntimeFieldHandle of `field`
-    Function,    // ldftn of `method`
+    TypeToken,        // a RuntimeTypeHandle of `subject`
+    TypeObject,       // the RuntimeType of `subject`
+    FieldToken,       // a RuntimeFieldHandle of `field`
+    Function,         // ldftn of `method`
     VirtualFunction,  // ldvirtftn of `method`
-    VarAddress,  // of variable imm
+    VarAddress,       // of variable imm
 };
 
 struct Value {
@@ -68,7 +69,7 @@ enum class ScratchKind : uint8_t { Normal, MethodEntry, HandlerEntry, FilterEntr
 struct ScratchBlock {
     uint32_t il_offset;
     uint32_t region;
-    uint32_t clause;       // HandlerEntry, FilterEntry
+    uint32_t clause;  // HandlerEntry, FilterEntry
     ScratchKind kind;
     bool pending;
     bool imported;
@@ -78,7 +79,7 @@ struct ScratchBlock {
     uint32_t stack_depth;
     uint32_t first_inst;
     uint32_t inst_count;
-    uint32_t number;       // final block number
+    uint32_t number;  // final block number
 };
 
 struct EntryState {
@@ -101,10 +102,10 @@ struct SpillVariable {
 
 // Buffers that live from import to import.
 struct ImportScratch {
-    std::vector<uint8_t> marks;        // per IL offset: mark_*
-    std::vector<uint32_t> block_at;    // per IL offset: scratch block of a leader
-    std::vector<ScratchBlock> blocks;  // by IL offset, entry blocks before the Normal block of the same offset
-    std::vector<uint32_t> entry_block; // per clause: handler entry, filter entry (2 * clause + 1)
+    std::vector<uint8_t> marks;         // per IL offset: mark_*
+    std::vector<uint32_t> block_at;     // per IL offset: scratch block of a leader
+    std::vector<ScratchBlock> blocks;   // by IL offset, entry blocks before the Normal block of the same offset
+    std::vector<uint32_t> entry_block;  // per clause: handler entry, filter entry (2 * clause + 1)
     std::vector<il::ExceptionClause> clauses;
     std::vector<Value> stack;
     std::vector<EntryState> entry_states;
@@ -167,11 +168,12 @@ class Importer {
     void invalid(std::string_view message = "Common Language Runtime detected an invalid program.");
     void invalid(const Error& error);
     void throw_error(const Error& error);  // at this point of the code, when it runs; ends the block
-    // A token that cannot be resolved: the method throws the error when it is called, before anything of it runs. That is what
-    // CoreCLR's compiler does, and programs see it (a catch in the same method does not catch).
+    // A token that cannot be resolved: the method throws the error when it is called, before anything of it runs. That
+    // is what CoreCLR's compiler does, and programs see it (a catch in the same method does not catch).
     template <typename T>
     bool check(const Result<T>& result) {
-        if (result) [[likely]] return true;
+        if (result) [[likely]]
+            return true;
         invalid(result.error());
         return false;
     }
@@ -204,18 +206,18 @@ class Importer {
     void push_type_object(TypeHandle type);
     void push_address(const void* address, Kind kind);
     void duplicate();
-    bool drop();                 // removes the top value; its effects stay
+    bool drop();  // removes the top value; its effects stay
     void drop_all();
     bool droppable(const Value& value) const { return value.pure && value.end == position(); }
     bool coerce(Kind kind, TypeHandle type = {});  // the top value to what a store or call wants; false: invalid
     bool coerce_below(uint32_t depth, Kind kind, TypeHandle type = {});
-        uint32_t new_temporary(Kind kind, TypeHandle type);
+    uint32_t new_temporary(Kind kind, TypeHandle type);
     uint32_t temporary_for(const Value& value);
     void store_variable(uint32_t variable);
     // Calls `operate` as if value `depth` below the top were on top (spills and reloads what lies above).
     template <typename F>
     bool operate_below(uint32_t depth, F&& operate);
-    void to_pointer_size(uint32_t depth);  // I4 -> I8, sign-extended
+    void to_pointer_size(uint32_t depth);                       // I4 -> I8, sign-extended
     bool operate_on_address(uint32_t offset, bool check_null);  // adds to the address below the top value
     bool dereference_below(uint32_t depth, TypeHandle type);
 
@@ -225,14 +227,16 @@ class Importer {
     void reach(uint32_t block, bool is_leave = false);
     void reach_entry(uint32_t block);  // a handler or filter
     void set_pending(uint32_t block);
-    // Stores what lies below the top `operands` values into the spill variables that all targets read; sets edge_states_.
+    // Stores what lies below the top `operands` values into the spill variables that all targets read; sets
+    // edge_states_.
     bool prepare_edges(const uint32_t* targets, uint32_t count, uint32_t operands);
     uint32_t spill_variable(uint32_t depth, Kind kind, TypeHandle type);
     void jump_to(uint32_t block);
     void fall_into(uint32_t block);
     void branch_if(bool on_true, const il::Instruction& instruction);
     void branch_compare(Condition condition, const il::Instruction& instruction);
-    void two_way(Op op, Condition condition, Kind kind, bool negate, uint32_t target, uint32_t otherwise, uint32_t operands);
+    void two_way(Op op, Condition condition, Kind kind, bool negate, uint32_t target, uint32_t otherwise,
+                 uint32_t operands);
     void switch_on(const il::Instruction& instruction);
     void leave(uint32_t offset);
     void leave_to_block(uint32_t block);
@@ -265,7 +269,7 @@ class Importer {
     void copy_object(TypeHandle type);
     void init_object(TypeHandle type);
     void load_field(uint32_t token);
-    void load_field_of(FieldDesc* field, const Shape& shape);    // instance fields
+    void load_field_of(FieldDesc* field, const Shape& shape);  // instance fields
     void store_field_of(FieldDesc* field, const Shape& shape);
     void load_field_address(uint32_t token);
     void store_field(uint32_t token);
@@ -364,12 +368,12 @@ class Importer {
     uint32_t next_offset_ = 0;
     uint32_t current_block_ = 0;
     uint32_t lowest_pending_ = 0;
-    bool ended_ = false;      // the current block has its terminator
+    bool ended_ = false;  // the current block has its terminator
     bool invalid_ = false;
     bool restart_ = false;
     bool synchronized_ = false;
     uint32_t inline_depth_ = 0;
-    bool boxes_by_ref_like_ = false;  // allowed only if folding takes the box away
+    bool boxes_by_ref_like_ = false;    // allowed only if folding takes the box away
     uint32_t sync_exit_ = no_block;     // scratch block
     uint32_t sync_finally_ = no_block;  // scratch block
     uint32_t sync_clause_ = no_block;

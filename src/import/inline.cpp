@@ -24,7 +24,9 @@ struct SmallBody {
     int32_t constant = 0;
 };
 
-uint8_t byte_at(Bytes code, size_t i) { return i < code.size() ? static_cast<uint8_t>(code[i]) : 0; }
+uint8_t byte_at(Bytes code, size_t i) {
+    return i < code.size() ? static_cast<uint8_t>(code[i]) : 0;
+}
 
 SmallBody classify(Bytes code) {
     SmallBody body;
@@ -32,7 +34,8 @@ SmallBody classify(Bytes code) {
     if (code.size() == 7 && first == 0x02 && byte_at(code, 1) == 0x7b && byte_at(code, 6) == 0x2a) {
         body.shape = SmallShape::Getter;
         body.token = load_unaligned<uint32_t>(code.data() + 2);
-    } else if (code.size() == 8 && first == 0x02 && byte_at(code, 1) == 0x03 && byte_at(code, 2) == 0x7d && byte_at(code, 7) == 0x2a) {
+    } else if (code.size() == 8 && first == 0x02 && byte_at(code, 1) == 0x03 && byte_at(code, 2) == 0x7d &&
+               byte_at(code, 7) == 0x2a) {
         body.shape = SmallShape::Setter;
         body.token = load_unaligned<uint32_t>(code.data() + 3);
     } else if (code.size() == 2 && first >= 0x15 && first <= 0x1e && byte_at(code, 1) == 0x2a) {
@@ -52,7 +55,8 @@ SmallBody classify(Bytes code) {
 }
 
 bool may_inline(const MethodDesc* target) {
-    return target->kind == MethodKind::IL && !(target->flags & (method_flags::no_inlining | method_flags::is_synchronized));
+    return target->kind == MethodKind::IL &&
+           !(target->flags & (method_flags::no_inlining | method_flags::is_synchronized));
 }
 
 // A static method or method of a value type runs its precise type's initialiser; then the call stays.
@@ -69,11 +73,13 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
     Result<il::MethodBody> found = il::MethodBody::of_method(*target->owner->module->image(), target->token & 0xffffff);
     if (!found || found->code().size() > largest_body || found->clause_count() != 0) return false;
     SmallBody body = classify(found->code());
-    if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target)) return false;
+    if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target))
+        return false;
     Module* module = target->owner->module;
     GenericContext context = context_of(target);
     switch (body.shape) {
-        case SmallShape::None: return false;
+        case SmallShape::None:
+            return false;
         case SmallShape::Getter: {
             if (!signature->has_this || signature->parameter_count != 0) return false;
             Result<FieldDesc*> field = resolve_field(module, body.token, context);
@@ -92,7 +98,8 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
         case SmallShape::Forward: {
             if (signature->has_this || signature->parameter_count != 0 || inline_depth_ >= 4) return false;
             Result<MethodDesc*> inner = resolve_method(module, body.token, context);
-            if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target) return false;
+            if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target)
+                return false;
             Result<const MethodSignature*> own = method_signature(*inner);
             if (!own || (*own)->parameter_count != 0 || (*own)->return_type != signature->return_type) return false;
             ++inline_depth_;
@@ -108,7 +115,9 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
 bool Importer::inline_getter(FieldDesc* field, TypeHandle result) {
     if (field->is_static() || field->offset >= 0x10000) return false;
     Result<TypeHandle> type = field_type(field);
-    if (!type || *type != result || (result.is_value_type() && !ensure_loaded(result.method_table(), LoadLevel::Layout))) return false;
+    if (!type || *type != result ||
+        (result.is_value_type() && !ensure_loaded(result.method_table(), LoadLevel::Layout)))
+        return false;
     Prefixes saved = prefixes_;
     prefixes_ = {};
     load_field_of(field, shape_of(result));
@@ -119,7 +128,8 @@ bool Importer::inline_getter(FieldDesc* field, TypeHandle result) {
 bool Importer::inline_setter(FieldDesc* field, TypeHandle parameter) {
     if (field->is_static() || field->offset >= 0x10000) return false;
     Result<TypeHandle> type = field_type(field);
-    if (!type || *type != parameter || (parameter.is_value_type() && !ensure_loaded(parameter.method_table(), LoadLevel::Layout))) {
+    if (!type || *type != parameter ||
+        (parameter.is_value_type() && !ensure_loaded(parameter.method_table(), LoadLevel::Layout))) {
         return false;
     }
     Prefixes saved = prefixes_;

@@ -21,6 +21,7 @@ void Importer::import_instruction(const il::Instruction& instruction) {
     TypeHandle type;
     auto indirect_load = [&](ElementType element) { load_indirect(primitive_shape(element)); };
     auto indirect_store = [&](ElementType element) { store_indirect(primitive_shape(element)); };
+    // clang-format off: a table, one line a row
     switch (instruction.opcode) {
         case Opcode::Nop: case Opcode::Break: break;
         case Opcode::Ldarg0: load_argument_or_local(0, true); break;
@@ -226,6 +227,7 @@ void Importer::import_instruction(const il::Instruction& instruction) {
             type_operand(instruction, prefixes_.constrained);
             return;
     }
+    // clang-format on
     prefixes_ = {};
 }
 
@@ -235,8 +237,9 @@ void Importer::duplicate() {
     // One instruction without operands is repeated; a variable's address must stay known.
     bool single = value.end == position() && value.first + 1 == value.end && value.pure;
     Op op = code_.insts.back().op;
-    if (single && (op == Op::LoadVar || op == Op::VarAddress || op == Op::ConstI4 || op == Op::ConstI8 || op == Op::ConstNull ||
-                   op == Op::ConstObject || op == Op::ConstAddress || op == Op::ConstF4 || op == Op::ConstF8)) {
+    if (single &&
+        (op == Op::LoadVar || op == Op::VarAddress || op == Op::ConstI4 || op == Op::ConstI8 || op == Op::ConstNull ||
+         op == Op::ConstObject || op == Op::ConstAddress || op == Op::ConstF4 || op == Op::ConstF8)) {
         Inst copy = code_.insts.back();
         copy.il_offset = il_offset_;
         if (op == Op::VarAddress) ++scratch_.address_uses[copy.target];

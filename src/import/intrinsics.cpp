@@ -51,8 +51,8 @@ Expansion look_up(std::string_view name_space, std::string_view type, std::strin
     hash = add_hash(add_hash(add_hash(add_hash(hash, "."), type), "."), method);
     for (uint32_t slot = hash % slot_count; g_index.slots[slot] != 0; slot = (slot + 1) % slot_count) {
         const Row& row = rows[g_index.slots[slot] - 1];
-        if (row.method == method && row.type.size() == name_space.size() + 1 + type.size() && row.type.starts_with(name_space) &&
-            row.type.ends_with(type)) {
+        if (row.method == method && row.type.size() == name_space.size() + 1 + type.size() &&
+            row.type.starts_with(name_space) && row.type.ends_with(type)) {
             return row.expansion;
         }
     }

@@ -11,7 +11,8 @@ uint8_t Importer::prefix_flags() const {
                                 (prefixes_.unaligned ? inst_flags::unaligned : 0));
 }
 
-// --- Variables -----------------------------------------------------------------------------------------------------------
+// --- Variables
+// -----------------------------------------------------------------------------------------------------------
 
 void Importer::load_argument_or_local(uint32_t index, bool is_argument) {
     uint32_t limit = is_argument ? code_.argument_count : local_count_;
@@ -38,7 +39,8 @@ void Importer::load_variable_address(uint32_t index, bool is_argument) {
     value.non_null = true;
 }
 
-// --- Through addresses -------------------------------------------------------------------------------------------------------
+// --- Through addresses
+// -------------------------------------------------------------------------------------------------------
 
 bool Importer::address_operand() {
     if (!require(1)) return false;
@@ -131,11 +133,25 @@ void Importer::init_object(TypeHandle type) {
         return;
     }
     switch (shape.kind) {
-        case Kind::I4: case Kind::I8: push_integer(shape.kind, 0); break;
-        case Kind::F4: emit(Op::ConstF4, Kind::F4); push(Kind::F4, {}, true); break;
-        case Kind::F8: emit(Op::ConstF8, Kind::F8); push(Kind::F8, {}, true); break;
-        case Kind::Ref: case Kind::ByRef: push_null(); break;
-        case Kind::Void: case Kind::Struct: break;
+        case Kind::I4:
+        case Kind::I8:
+            push_integer(shape.kind, 0);
+            break;
+        case Kind::F4:
+            emit(Op::ConstF4, Kind::F4);
+            push(Kind::F4, {}, true);
+            break;
+        case Kind::F8:
+            emit(Op::ConstF8, Kind::F8);
+            push(Kind::F8, {}, true);
+            break;
+        case Kind::Ref:
+        case Kind::ByRef:
+            push_null();
+            break;
+        case Kind::Void:
+        case Kind::Struct:
+            break;
     }
     store_indirect(shape);
 }
@@ -159,13 +175,15 @@ void Importer::add_offset(uint32_t offset, bool null_check) {
     inst.flags = null_check ? inst_flags::null_check : 0;
     Value& value = push_result(1, Kind::ByRef, !null_check);
     if (on_stack) {
-        value.known = Known::VarAddress;  // still on the stack; whoever wants the whole variable looks at the instruction
+        value.known =
+            Known::VarAddress;  // still on the stack; whoever wants the whole variable looks at the instruction
         value.imm = variable;
         value.non_null = true;
     }
 }
 
-// --- Fields ----------------------------------------------------------------------------------------------------------------
+// --- Fields
+// ----------------------------------------------------------------------------------------------------------------
 
 bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
     Result<FieldDesc*> found = resolve_field_token(token);
@@ -179,8 +197,10 @@ bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
     if (field->is_static()) {
         if (!loaded(owner, LoadLevel::Complete)) return false;
         if (field->flags & field_flags::is_literal) {
-            invalid(Error{ErrorKind::MissingField, "Field not found: '" + display_name(TypeHandle(owner)) + "." +
-                                                      std::string(field_name(field)) + "'.", {}});
+            invalid(Error{
+                ErrorKind::MissingField,
+                "Field not found: '" + display_name(TypeHandle(owner)) + "." + std::string(field_name(field)) + "'.",
+                {}});
             return false;
         }
     } else if (!loaded(owner, LoadLevel::Layout)) {
@@ -205,7 +225,8 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     Value& object = top();
     if (object.kind == Kind::Struct) {
         MethodTable* container = object.type.method_table();
-        if (container == nullptr || field->offset + shape.size_bytes > container->instance_field_bytes) return invalid();
+        if (container == nullptr || field->offset + shape.size_bytes > container->instance_field_bytes)
+            return invalid();
         Inst& inst = emit(Op::LoadStructField, shape.kind);
         inst.imm = field->offset;
         inst.element = shape.element;
@@ -291,7 +312,8 @@ void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
     pop();
 }
 
-// --- Static fields -----------------------------------------------------------------------------------------------------------
+// --- Static fields
+// -----------------------------------------------------------------------------------------------------------
 
 bool Importer::needs_class_init(MethodTable* table) const {
     if (!(table->flags2 & mt_flags2::has_cctor) || table->is_initialized()) return false;
@@ -372,7 +394,8 @@ void Importer::store_static(FieldDesc* field) {
     store_indirect(shape);
 }
 
-// --- Arrays --------------------------------------------------------------------------------------------------------------------
+// --- Arrays
+// --------------------------------------------------------------------------------------------------------------------
 
 void Importer::load_length() {
     if (!require(1) || !coerce(Kind::Ref)) return;
@@ -427,8 +450,8 @@ void Importer::store_element(ElementType element, TypeHandle type) {
             MethodTable* exact = of.method_table();
             // An array of a sealed class holds nothing else; object[] that is exactly object[] takes everything.
             bool exact_object = top(2).exact && exact == well_known(WellKnown::Object);
-            bool fits = top().type && !top().type.is_type_desc() && exact != nullptr && !exact->is_array() && is_sealed(exact) &&
-                        top().type == of;
+            bool fits = top().type && !top().type.is_type_desc() && exact != nullptr && !exact->is_array() &&
+                        is_sealed(exact) && top().type == of;
             if (exact_object || fits) check_type = false;
         }
     }
@@ -451,7 +474,8 @@ void Importer::element_address(TypeHandle type) {
     Shape shape;
     if (!require(2) || !struct_shape(type, shape) || !coerce_index(0) || !coerce_below(1, Kind::Ref)) return;
     bool check_type = shape.kind == Kind::Ref && !prefixes_.readonly;
-    if (check_type && type.method_table() != nullptr && !type.method_table()->is_array() && is_sealed(type.method_table())) {
+    if (check_type && type.method_table() != nullptr && !type.method_table()->is_array() &&
+        is_sealed(type.method_table())) {
         check_type = false;
     }
     Inst& inst = emit(Op::ElementAddress, Kind::ByRef);
@@ -464,7 +488,8 @@ void Importer::element_address(TypeHandle type) {
     push(Kind::ByRef).non_null = true;
 }
 
-// --- Blocks of memory ------------------------------------------------------------------------------------------------------------
+// --- Blocks of memory
+// ------------------------------------------------------------------------------------------------------------
 
 void Importer::local_alloc() {
     if (!require(1)) return;

@@ -1,13 +1,13 @@
 // Objects, boxes, casts, tokens and function addresses (III.4).
 #include "import/importer.h"
-
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "types/literals.h"
 
 namespace celer {
 
-// --- newobj ----------------------------------------------------------------------------------------------------------------
+// --- newobj
+// ----------------------------------------------------------------------------------------------------------------
 
 void Importer::new_object(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
@@ -58,7 +58,8 @@ void Importer::new_string(MethodDesc* constructor) {
         Result<const MethodSignature*> signature = method_signature(candidate);
         if (!signature || (*signature)->parameter_count != wanted->parameter_count) continue;
         bool same = true;
-        for (uint32_t p = 0; p < wanted->parameter_count; ++p) same &= (*signature)->parameters[p] == wanted->parameters[p];
+        for (uint32_t p = 0; p < wanted->parameter_count; ++p)
+            same &= (*signature)->parameters[p] == wanted->parameters[p];
         if (!same) continue;
         emit_call(candidate, *signature, CallKind::Direct, false);
         if (!ended_) stack_.back().exact = stack_.back().non_null = true;
@@ -67,7 +68,8 @@ void Importer::new_string(MethodDesc* constructor) {
     throw_error({ErrorKind::MissingMethod, "Method not found: 'System.String.Ctor'.", {}});
 }
 
-// [target, function] -> delegate. The method is known when ldftn pushed the function; a virtual one is told from its stub.
+// [target, function] -> delegate. The method is known when ldftn pushed the function; a virtual one is told from its
+// stub.
 void Importer::new_delegate(MethodDesc* constructor) {
     if (!require(2) || constructor->kind != MethodKind::DelegateCtor) return invalid();
     MethodDesc* method = top().known == Known::Function ? top().method : nullptr;
@@ -94,7 +96,8 @@ void Importer::new_array(TypeHandle element) {
     value.array_length = length;
 }
 
-// --- Boxes -----------------------------------------------------------------------------------------------------------------
+// --- Boxes
+// -----------------------------------------------------------------------------------------------------------------
 
 void Importer::box(TypeHandle type) {
     Shape shape;
@@ -165,7 +168,8 @@ void Importer::unbox_any(TypeHandle type) {
     push_shape(shape);
 }
 
-// --- Casts ------------------------------------------------------------------------------------------------------------------
+// --- Casts
+// ------------------------------------------------------------------------------------------------------------------
 
 bool Importer::is_sealed(MethodTable* table) const {
     if (table->is_array() || table->is_interface()) return false;
@@ -227,7 +231,8 @@ void Importer::cast(TypeHandle type, bool is_instance) {
     if (kind == CastKind::ExactClass) result.exact = true;
 }
 
-// --- Tokens ----------------------------------------------------------------------------------------------------------------
+// --- Tokens
+// ----------------------------------------------------------------------------------------------------------------
 
 // Pushes a struct whose only field holds the reference that `push_reference` pushes.
 template <typename F>
@@ -332,12 +337,14 @@ void Importer::load_string(uint32_t token) {
     value.exact = value.non_null = true;
 }
 
-// --- Function addresses ------------------------------------------------------------------------------------------------------
+// --- Function addresses
+// ------------------------------------------------------------------------------------------------------
 
 void Importer::push_function(MethodDesc* method) {
     bool for_native_code = method->flags & method_flags::is_unmanaged_callers_only;
-    void* address = for_native_code && import_hooks().unmanaged_entry != nullptr ? import_hooks().unmanaged_entry(method)
-                                                                                 : method_stub(method);
+    void* address = for_native_code && import_hooks().unmanaged_entry != nullptr
+                        ? import_hooks().unmanaged_entry(method)
+                        : method_stub(method);
     Inst& inst = emit(Op::ConstAddress, Kind::I8);
     inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
     inst.method = method;
@@ -382,7 +389,8 @@ void Importer::load_virtual_function(uint32_t token) {
     stack_.back().method = method;
 }
 
-// --- Typed references, variable arguments ----------------------------------------------------------------------------------------
+// --- Typed references, variable arguments
+// ----------------------------------------------------------------------------------------
 
 void Importer::make_typed_reference(TypeHandle type) {
     if (!address_operand()) return;

@@ -1,5 +1,5 @@
-// The text form: one line a block head, one line an instruction. Addresses of descriptors appear as names, so that the text is the
-// same in every process.
+// The text form: one line a block head, one line an instruction. Addresses of descriptors appear as names, so that the
+// text is the same in every process.
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -26,12 +26,13 @@ const char* const helper_names[] = {
 const char* const kind_names[] = {"void", "i4", "i8", "f4", "f8", "ref", "byref", "struct"};
 const char* const condition_names[] = {"eq", "ne", "lt", "le", "gt", "ge", "lt.un", "le.un", "gt.un", "ge.un"};
 const char* const cast_names[] = {"exact", "class", "interface", "array", "any"};
-const char* const bits_names[] = {"popcount", "lzcnt", "tzcnt", "rotl", "rotr", "bswap", "sqrt", "abs", "min", "max", "floor",
-                                  "ceiling", "truncate", "round", "fma", "copysign", "mulhigh", "mulhigh.un"};
-const char* const intrinsic_names[] = {"compare_exchange", "exchange", "exchange_add", "and", "or", "barrier", "read_barrier",
-                                       "write_barrier", "return_address"};
-const char* const call_names[] = {"direct", "virtual", "interface", "generic_virtual", "indirect", "delegate", "helper",
-                                  "unmanaged_indirect"};
+const char* const bits_names[] = {"popcount", "lzcnt", "tzcnt", "rotl",     "rotr",    "bswap",
+                                  "sqrt",     "abs",   "min",   "max",      "floor",   "ceiling",
+                                  "truncate", "round", "fma",   "copysign", "mulhigh", "mulhigh.un"};
+const char* const intrinsic_names[] = {"compare_exchange", "exchange",     "exchange_add",  "and",           "or",
+                                       "barrier",          "read_barrier", "write_barrier", "return_address"};
+const char* const call_names[] = {"direct",   "virtual",  "interface", "generic_virtual",
+                                  "indirect", "delegate", "helper",    "unmanaged_indirect"};
 const char* const clause_names[] = {"catch", "filter", "finally", "fault"};
 
 [[gnu::format(printf, 2, 3)]] void append(std::string& text, const char* format, ...) {
@@ -97,16 +98,19 @@ void print_operand(std::string& text, const ImportedCode& code, const Inst& inst
     } else if (op == Op::Branch || op == Op::BranchIf) {
         append(text, " B%u else B%lld", inst.target, static_cast<long long>(inst.imm));
     } else if (op == Op::Switch) {
-        for (uint32_t i = 0; i < inst.count; ++i) append(text, " B%u", code.switch_targets[static_cast<size_t>(inst.imm) + i]);
+        for (uint32_t i = 0; i < inst.count; ++i)
+            append(text, " B%u", code.switch_targets[static_cast<size_t>(inst.imm) + i]);
         append(text, " else B%u", inst.target);
     } else if (op == Op::Leave) {
         append(text, " B%u", inst.target);
-        for (uint32_t i = 0; i < inst.count; ++i) append(text, " finally %u", code.finally_chain[static_cast<size_t>(inst.imm) + i]);
+        for (uint32_t i = 0; i < inst.count; ++i)
+            append(text, " finally %u", code.finally_chain[static_cast<size_t>(inst.imm) + i]);
     } else if (op == Op::Convert) {
         append(text, " %s->%02x", kind_names[static_cast<int>(inst.from)], static_cast<unsigned>(inst.element));
     }
     static const char* const small_elements[] = {"i1", "u1", "i2", "u2"};
-    bool in_memory = is_one_of(op, {Op::Load, Op::Store, Op::LoadStructField, Op::LoadElement, Op::StoreElement, Op::Intrinsic});
+    bool in_memory =
+        is_one_of(op, {Op::Load, Op::Store, Op::LoadStructField, Op::LoadElement, Op::StoreElement, Op::Intrinsic});
     if (in_memory && inst.element >= ElementType::I1 && inst.element <= ElementType::U2) {
         append(text, " %s", small_elements[static_cast<int>(inst.element) - static_cast<int>(ElementType::I1)]);
     }
@@ -141,8 +145,8 @@ std::string print(const ImportedCode& code) {
     }
     for (size_t i = 0; i < code.clauses.size(); ++i) {
         const Clause& c = code.clauses[i];
-        append(text, "  clause %zu: %s try B%u..B%u handler B%u..B%u", i, clause_names[static_cast<int>(c.kind)], c.try_block_begin,
-               c.try_block_end, c.handler_block_begin, c.handler_block_end);
+        append(text, "  clause %zu: %s try B%u..B%u handler B%u..B%u", i, clause_names[static_cast<int>(c.kind)],
+               c.try_block_begin, c.try_block_end, c.handler_block_begin, c.handler_block_end);
         if (c.kind == ClauseKind::Filter) append(text, " filter B%u..B%u", c.filter_block_begin, c.filter_block_end);
         if (c.catch_type) text += " " + display_name(c.catch_type);
         text += "\n";

@@ -13,10 +13,15 @@ struct Range {
     bool disjoint(Range other) const { return end <= other.begin || other.end <= begin; }
 };
 
-Range try_range(const il::ExceptionClause& c) { return {c.try_start, c.try_end}; }
-Range handler_range(const il::ExceptionClause& c) { return {c.handler_start, c.handler_end}; }
+Range try_range(const il::ExceptionClause& c) {
+    return {c.try_start, c.try_end};
+}
+Range handler_range(const il::ExceptionClause& c) {
+    return {c.handler_start, c.handler_end};
+}
 Range filter_range(const il::ExceptionClause& c) {
-    return c.kind == il::ClauseKind::Filter ? Range{c.filter_start, c.handler_start} : Range{c.handler_start, c.handler_start};
+    return c.kind == il::ClauseKind::Filter ? Range{c.filter_start, c.handler_start}
+                                            : Range{c.handler_start, c.handler_start};
 }
 
 // An inner range against the parts of an outer clause: apart from each part, or inside it.
@@ -58,8 +63,8 @@ bool Importer::scan_instructions() {
     il::Instruction instruction;
     while (decoder.next(instruction)) {
         marks[instruction.offset] |= mark_start;
-        using il::OperandKind;
         using il::Opcode;
+        using il::OperandKind;
         if (instruction.operand == OperandKind::Branch1 || instruction.operand == OperandKind::Branch4) {
             if (instruction.target >= size) return false;
             marks[instruction.target] |= mark_leader | mark_branch_target;
@@ -89,7 +94,8 @@ bool Importer::check_clauses() {
     if (count > most_clauses) return false;
     for (uint32_t i = 0; i < count; ++i) {
         il::ExceptionClause c = body_.clause(i);
-        if (c.try_start >= c.try_end || c.try_end > size || c.handler_start >= c.handler_end || c.handler_end > size) return false;
+        if (c.try_start >= c.try_end || c.try_end > size || c.handler_start >= c.handler_end || c.handler_end > size)
+            return false;
         if (!try_range(c).disjoint(handler_range(c))) return false;
         if (c.kind == il::ClauseKind::Filter) {
             if (c.filter_start >= c.handler_start || !filter_range(c).disjoint(try_range(c))) return false;
@@ -111,10 +117,18 @@ bool Importer::check_clauses() {
     for (const il::ExceptionClause& c : clauses) {
         Clause clause{};
         switch (c.kind) {
-            case il::ClauseKind::Catch: clause.kind = ClauseKind::Catch; break;
-            case il::ClauseKind::Filter: clause.kind = ClauseKind::Filter; break;
-            case il::ClauseKind::Finally: clause.kind = ClauseKind::Finally; break;
-            case il::ClauseKind::Fault: clause.kind = ClauseKind::Fault; break;
+            case il::ClauseKind::Catch:
+                clause.kind = ClauseKind::Catch;
+                break;
+            case il::ClauseKind::Filter:
+                clause.kind = ClauseKind::Filter;
+                break;
+            case il::ClauseKind::Finally:
+                clause.kind = ClauseKind::Finally;
+                break;
+            case il::ClauseKind::Fault:
+                clause.kind = ClauseKind::Fault;
+                break;
         }
         clause.try_begin = c.try_start;
         clause.try_end = c.try_end;
@@ -161,8 +175,8 @@ uint32_t Importer::enclosing_region(uint32_t region) const {
     return 0;
 }
 
-// One block per leader, with entry blocks before it where something must happen on entry only: the method's own, and those of
-// handlers that begin with a branch target or with an inner try.
+// One block per leader, with entry blocks before it where something must happen on entry only: the method's own, and
+// those of handlers that begin with a branch target or with an inner try.
 void Importer::make_blocks() {
     uint32_t size = static_cast<uint32_t>(il_.size());
     std::vector<ScratchBlock>& blocks = scratch_.blocks;

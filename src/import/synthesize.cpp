@@ -1,5 +1,5 @@
-// Bodies the engine supplies: [UnsafeAccessor] methods, and the intrinsics whose own body only throws (a delegate or reflection may
-// still call those as methods). Both are one block: the arguments, one operation, ret.
+// Bodies the engine supplies: [UnsafeAccessor] methods, and the intrinsics whose own body only throws (a delegate or
+// reflection may still call those as methods). Both are one block: the arguments, one operation, ret.
 #include "import/importer.h"
 #include "import/intrinsics.h"
 #include "metadata/image.h"
@@ -60,13 +60,16 @@ Result<TypeHandle> named_type(std::string_view text, Module* module) {
     std::string_view outer = type.substr(0, plus);
     size_t dot = outer.rfind('.');
     std::string_view name_space = dot == std::string_view::npos ? std::string_view() : outer.substr(0, dot);
-    MethodTable* table = CELER_TRY(find_type(assembly, name_space, dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
+    MethodTable* table =
+        CELER_TRY(find_type(assembly, name_space, dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
     while (plus != std::string_view::npos) {
         type = type.substr(plus + 1);
         plus = type.find('+');
         uint32_t rid = table->module->image()->find_type_def({}, type.substr(0, plus), table->info->token & 0xffffff);
-        if (rid == 0) return fail(ErrorKind::TypeLoad, "Could not load type '" + std::string(text) + "'.", std::string(text));
-        table = CELER_TRY(load_type(table->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {})).method_table();
+        if (rid == 0)
+            return fail(ErrorKind::TypeLoad, "Could not load type '" + std::string(text) + "'.", std::string(text));
+        table = CELER_TRY(load_type(table->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {}))
+                    .method_table();
     }
     return TypeHandle(table);
 }
@@ -119,14 +122,15 @@ bool Importer::synthesize_intrinsic() {
 namespace {
 
 // The types an accessor means: its signature with what UnsafeAccessorTypeAttribute says in place of object.
-Result<std::vector<TypeHandle>> accessor_types(const metadata::Image& image, MethodDesc* method, const MethodSignature* signature) {
+Result<std::vector<TypeHandle>> accessor_types(const metadata::Image& image, MethodDesc* method,
+                                               const MethodSignature* signature) {
     std::vector<TypeHandle> types;
     types.push_back(signature->return_type);
     for (uint32_t i = 0; i < signature->parameter_count; ++i) types.push_back(signature->parameters[i]);
     for (uint32_t rid : image.params_of(method->token & 0xffffff)) {
         uint32_t sequence = image.param_def(rid).sequence;
-        Bytes value = image.find_custom_attribute(metadata::Token(metadata::Table::Param, rid), "System.Runtime.CompilerServices",
-                                                  "UnsafeAccessorTypeAttribute");
+        Bytes value = image.find_custom_attribute(metadata::Token(metadata::Table::Param, rid),
+                                                  "System.Runtime.CompilerServices", "UnsafeAccessorTypeAttribute");
         if (value.data() == nullptr || value.size() < 3 || sequence >= types.size()) continue;
         metadata::SignatureReader reader(value.subspan(2));
         TypeHandle type = CELER_TRY(named_type(read_text(reader), method->owner->module));
@@ -144,7 +148,8 @@ bool same_parameters(const MethodSignature* candidate, const std::vector<TypeHan
 }
 
 // The method of `owner` that an accessor names, made with the accessor's own type arguments if it is generic.
-Result<MethodDesc*> find_accessed(MethodTable* owner, const Accessor& accessor, MethodDesc* method, const std::vector<TypeHandle>& types) {
+Result<MethodDesc*> find_accessed(MethodTable* owner, const Accessor& accessor, MethodDesc* method,
+                                  const std::vector<TypeHandle>& types) {
     bool constructor = accessor.kind == AccessorKind::Constructor;
     std::string_view name = constructor ? ".ctor" : accessor.name;
     uint32_t first = constructor ? 1 : 2;
@@ -163,7 +168,8 @@ Result<MethodDesc*> find_accessed(MethodTable* owner, const Accessor& accessor, 
         if (!constructor && (*signature)->return_type != types[0]) continue;
         return candidate;
     }
-    return fail(ErrorKind::MissingMethod, "Method not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.");
+    return fail(ErrorKind::MissingMethod,
+                "Method not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.");
 }
 
 }  // namespace
@@ -185,20 +191,23 @@ void Importer::synthesize_accessor() {
     TypeHandle subject = constructor ? (*types)[0] : (*types)[1];
     if (subject.is_byref()) subject = TypeHandle::from_raw(subject.type_desc()->parameter);
     MethodTable* owner = subject.method_table();
-    if (owner == nullptr) return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
+    if (owner == nullptr)
+        return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     if (auto result = ensure_loaded(owner); !result) return invalid(result.error());
     if (!begin_synthetic()) return;
     access_member(static_cast<uint32_t>(accessor.kind), accessor.name, owner, *types);
     end_synthetic();
 }
 
-void Importer::access_member(uint32_t kind_number, std::string_view name, MethodTable* owner, const std::vector<TypeHandle>& types) {
+void Importer::access_member(uint32_t kind_number, std::string_view name, MethodTable* owner,
+                             const std::vector<TypeHandle>& types) {
     auto kind = static_cast<AccessorKind>(kind_number);
     if (kind == AccessorKind::Field || kind == AccessorKind::StaticField) {
         FieldDesc* field = find_field(owner, name);
         if (field == nullptr || field->is_static() != (kind == AccessorKind::StaticField)) {
             return throw_error({ErrorKind::MissingField,
-                                "Field not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.", {}});
+                                "Field not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.",
+                                {}});
         }
         if (kind == AccessorKind::StaticField) {
             static_address(field, Kind::ByRef);

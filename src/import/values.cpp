@@ -12,7 +12,8 @@ Inst& Importer::emit(Op op, Kind kind) {
 }
 
 bool Importer::require(uint32_t depth) {
-    if (stack_.size() >= depth) [[likely]] return true;
+    if (stack_.size() >= depth) [[likely]]
+        return true;
     invalid();
     return false;
 }
@@ -117,7 +118,8 @@ void Importer::push_type_object(TypeHandle type) {
     value.non_null = true;
 }
 
-// --- Dropping ----------------------------------------------------------------------------------------------------------
+// --- Dropping
+// ----------------------------------------------------------------------------------------------------------
 
 bool Importer::drop() {
     if (stack_.empty()) {
@@ -147,24 +149,40 @@ void Importer::drop_all() {
     while (!stack_.empty()) drop();
 }
 
-// --- Temporaries -------------------------------------------------------------------------------------------------------
+// --- Temporaries
+// -------------------------------------------------------------------------------------------------------
 
 uint32_t Importer::new_temporary(Kind kind, TypeHandle type) {
     Variable variable;
     variable.kind = kind;
     variable.type = type;
     switch (kind) {
-        case Kind::I4: variable.element = ElementType::I4; variable.size_bytes = 4; break;
-        case Kind::I8: variable.element = ElementType::I8; break;
-        case Kind::F4: variable.element = ElementType::R4; variable.size_bytes = 4; break;
-        case Kind::F8: variable.element = ElementType::R8; break;
-        case Kind::Ref: variable.element = ElementType::Class; break;
-        case Kind::ByRef: variable.element = ElementType::ByRef; break;
+        case Kind::I4:
+            variable.element = ElementType::I4;
+            variable.size_bytes = 4;
+            break;
+        case Kind::I8:
+            variable.element = ElementType::I8;
+            break;
+        case Kind::F4:
+            variable.element = ElementType::R4;
+            variable.size_bytes = 4;
+            break;
+        case Kind::F8:
+            variable.element = ElementType::R8;
+            break;
+        case Kind::Ref:
+            variable.element = ElementType::Class;
+            break;
+        case Kind::ByRef:
+            variable.element = ElementType::ByRef;
+            break;
         case Kind::Struct:
             variable.element = ElementType::ValueType;
             variable.size_bytes = type.method_table()->instance_field_bytes;
             break;
-        case Kind::Void: break;
+        case Kind::Void:
+            break;
     }
     code_.variables.push_back(variable);
     scratch_.address_uses.resize(code_.variables.size(), 0);
@@ -187,7 +205,8 @@ void Importer::store_variable(uint32_t variable) {
     pop();
 }
 
-// --- Coercions: what a store, an argument or a return accepts implicitly (III.1.6) --------------------------------------------
+// --- Coercions: what a store, an argument or a return accepts implicitly (III.1.6)
+// --------------------------------------------
 
 bool Importer::coerce(Kind kind, TypeHandle type) {
     Value& value = top();

@@ -1,8 +1,8 @@
 // The verifier of the importer's form: stack depths and kinds, terminators, references to blocks and variables.
-#include "import/code.h"
-
 #include <algorithm>
 #include <cstdio>
+
+#include "import/code.h"
 
 namespace celer {
 
@@ -34,7 +34,8 @@ class Verifier {
         if (!error_.empty()) return;
         char buffer[256];
         const char* op = inst_ == nullptr ? "" : effects[static_cast<int>(inst_->op)].name;
-        snprintf(buffer, sizeof(buffer), "block %u, IL_%04x %s: %s", block_, inst_ == nullptr ? 0 : inst_->il_offset, op, message);
+        snprintf(buffer, sizeof(buffer), "block %u, IL_%04x %s: %s", block_, inst_ == nullptr ? 0 : inst_->il_offset,
+                 op, message);
         error_ = buffer;
     }
 
@@ -71,7 +72,8 @@ class Verifier {
         if (clause.try_block_begin > clause.try_block_end || clause.handler_block_begin > clause.handler_block_end) {
             fail("clause range");
         }
-        if (clause.exception_variable != ~0u && clause.exception_variable >= code_.variables.size()) fail("clause variable");
+        if (clause.exception_variable != ~0u && clause.exception_variable >= code_.variables.size())
+            fail("clause variable");
     }
 
     void check_block(uint32_t number) {
@@ -126,6 +128,7 @@ class Verifier {
 };
 
 void Verifier::check_inst(const Inst& inst, bool& ended) {
+    // clang-format off: a table, one line a row
     switch (inst.op) {
         case Op::ConstI4: push(Kind::I4); break;
         case Op::ConstI8: push(Kind::I8); break;
@@ -261,6 +264,7 @@ void Verifier::check_inst(const Inst& inst, bool& ended) {
         case Op::Unreachable: end(ended, false); break;
         case Op::Patchpoint: break;
     }
+    // clang-format on
 }
 
 }  // namespace
