@@ -5,7 +5,6 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 
-#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "metadata/image.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
+#include "reflection/load_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -86,24 +86,12 @@ Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_
     return resolve_by_events(thread, requesting, display_name, context, name.name);
 }
 
-// What CoreCLR says about the HRESULT of an exception that a load handler threw.
-std::string describe_result(uint32_t result) {
-    constexpr uint32_t invalid_operation = 0x80131509, invalid_argument = 0x80070057, not_supported = 0x80131515;
-    char code[16];
-    std::snprintf(code, sizeof code, "(0x%08X)", result);
-    if (result == invalid_operation) return std::string("An operation is not legal in the current state. ") + code;
-    if (result == invalid_argument) return "Value does not fall within the expected range. (0x80070057 (E_INVALIDARG))";
-    if (result == not_supported) return std::string("Specified method is not supported. ") + code;
-    return code;
-}
-
 // A handler's exception becomes the inner one of a failure to load.
 Object* make_load_exception(Thread& thread, Object* inner, const std::string& assembly) {
     constexpr uint32_t file_not_found = 0x80070002, bad_format = 0x8007000B;
     auto result = inner->field<uint32_t>(field_offset(well_known(WellKnown::Exception), "_HResult"));
     const char* name = result == file_not_found ? "FileNotFoundException" : result == bad_format ? "BadImageFormatException" : "FileLoadException";
-    std::string reason = result == file_not_found ? "The system cannot find the file specified.\n" : describe_result(result);
-    std::string message = "Could not load file or assembly '" + assembly + "'. " + reason;
+    std::string message = "Could not load file or assembly '" + assembly + "'. " + load_result_text(result);
     MethodTable* table = corelib_type(result == bad_format ? "System" : "System.IO", name);
     Object* exception = allocate_or_throw(table);
     CallResult call = call_managed(thread, find_method(table, ".ctor", "void (string, string, System.Exception)"),
@@ -253,6 +241,26 @@ QBool ignore_trace() {
     return false;
 }
 
+// --- Messages of exceptions that have none of their own --------------------------------------------------------------
+
+StringObject* result_text(uint32_t hresult) {
+    return new_string(load_result_text(hresult));
+}
+
+void message_for_result(uint32_t hresult, StringHandleOnStack result) {
+    StringObject* text = result_text(hresult);
+    if (text == nullptr) throw_out_of_memory();
+    result.set(text);
+}
+
+void file_load_message(uint32_t, StringHandleOnStack result) {
+    result.set(new_string_or_throw("Could not load file or assembly '{0}'. {1}"));
+}
+
+void type_load_message(uint32_t, StringHandleOnStack result) {
+    result.set(new_string_or_throw("Could not load type '{0}' from assembly '{1}'."));
+}
+
 // --- Names in [UnsafeAccessorType] -----------------------------------------------------------------------------------
 
 uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter, uint32_t index) {
@@ -282,6 +290,9 @@ const NativeEntry entries[] = {
     CELER_QCALL("MultiCoreJIT_InternalSetProfileRoot", ignore_profile),
     CELER_QCALL("MultiCoreJIT_InternalStartProfile", ignore_profile),
     CELER_QCALL("AssemblyNative_IsApplyUpdateSupported", no),
+    CELER_QCALL("FileLoadException_GetMessageForHR", message_for_result),
+    CELER_QCALL("GetFileLoadExceptionMessage", file_load_message),
+    CELER_QCALL("GetTypeLoadExceptionMessage", type_load_message),
     CELER_QCALL("UnsafeAccessors_ResolveGenericParamToTypeHandle", generic_parameter_handle),
 };
 
