@@ -4,6 +4,7 @@
 #include <new>
 
 #include "base/assert.h"
+#include "code/perf_map.h"
 #include "platform/arena.h"
 #include "types/loader.h"
 
@@ -220,6 +221,7 @@ MethodCode* FrameThunk::finish(MethodDesc* method) {
     code->frame_size = frame;
     code->prologue_size = frame_patch_ + 4;
     register_code(code);
+    add_to_perf_map(code);
     return code;
 }
 
