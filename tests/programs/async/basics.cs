@@ -58,7 +58,7 @@ static class Program
         Console.WriteLine(await Task.FromResult(7) + (await Task.Run(async () => await Add(10, 20))));
         try
         {
-            await Task.WhenAll(Fail("a"), Fail("b"));
+            await Task.WhenAll(Fail("one of two"), Fail("one of two"));  // which one is first is a race
         }
         catch (InvalidOperationException e)
         {
