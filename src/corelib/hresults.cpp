@@ -7,6 +7,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "reflection/exposed_objects.h"
+#include "reflection/load_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/stack_trace.h"
 
@@ -172,6 +173,7 @@ void exception_for_result(int32_t result, intptr_t, ObjectHandleOnStack exceptio
 
 // Without the number where the text alone tells which one it is.
 std::string loading_message(uint32_t result) {
+    if (const char* known = known_load_result(result); known != nullptr) return known;
     constexpr uint32_t told_by_text[] = {0x80070002, 0x80070005, 0x8007000b, 0x80131018, 0x8013101b};
     const ExceptionOfResult* row = find_row(result);
     char number[48];

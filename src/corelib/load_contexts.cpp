@@ -241,26 +241,6 @@ QBool ignore_trace() {
     return false;
 }
 
-// --- Messages of exceptions that have none of their own --------------------------------------------------------------
-
-StringObject* result_text(uint32_t hresult) {
-    return new_string(load_result_text(hresult));
-}
-
-void message_for_result(uint32_t hresult, StringHandleOnStack result) {
-    StringObject* text = result_text(hresult);
-    if (text == nullptr) throw_out_of_memory();
-    result.set(text);
-}
-
-void file_load_message(uint32_t, StringHandleOnStack result) {
-    result.set(new_string_or_throw("Could not load file or assembly '{0}'. {1}"));
-}
-
-void type_load_message(uint32_t, StringHandleOnStack result) {
-    result.set(new_string_or_throw("Could not load type '{0}' from assembly '{1}'."));
-}
-
 // --- Names in [UnsafeAccessorType] -----------------------------------------------------------------------------------
 
 uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter, uint32_t index) {
@@ -290,9 +270,6 @@ const NativeEntry entries[] = {
     CELER_QCALL("MultiCoreJIT_InternalSetProfileRoot", ignore_profile),
     CELER_QCALL("MultiCoreJIT_InternalStartProfile", ignore_profile),
     CELER_QCALL("AssemblyNative_IsApplyUpdateSupported", no),
-    CELER_QCALL("FileLoadException_GetMessageForHR", message_for_result),
-    CELER_QCALL("GetFileLoadExceptionMessage", file_load_message),
-    CELER_QCALL("GetTypeLoadExceptionMessage", type_load_message),
     CELER_QCALL("UnsafeAccessors_ResolveGenericParamToTypeHandle", generic_parameter_handle),
 };
 

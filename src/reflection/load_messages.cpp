@@ -4,7 +4,7 @@
 
 namespace celer {
 
-std::string load_result_text(uint32_t hresult) {
+const char* known_load_result(uint32_t hresult) {
     switch (hresult) {
 #define CELER_LOAD_RESULT(value, text) \
     case value:                        \
@@ -12,8 +12,12 @@ std::string load_result_text(uint32_t hresult) {
 #include "reflection/load_messages.def"
 #undef CELER_LOAD_RESULT
         default:
-            break;
+            return nullptr;
     }
+}
+
+std::string load_result_text(uint32_t hresult) {
+    if (const char* known = known_load_result(hresult); known != nullptr) return known;
     char text[48];
     std::snprintf(text, sizeof text, "Error %u (0x%08X)", hresult, hresult);
     return text;
