@@ -45,12 +45,9 @@ void celer_enter_native(void* transition_record) {
     enter_native(thread);
 }
 
-// Keeps errno: marshalling code reads it afterwards.
 void celer_leave_native(void* transition_record) {
     Thread& thread = current_thread();
-    int error = errno;
     leave_native(thread);
-    errno = error;
     thread.transition = static_cast<TransitionRecord*>(transition_record)->previous;
 }
 

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -40,6 +41,7 @@ namespace {
 constexpr size_t thread_statics_reserve = size_t{1} << 20;
 constexpr size_t alternate_stack_size = 64 * 1024;
 
+bool g_has_process_barrier;  // membarrier() works
 pthread_mutex_t g_thread_list_lock = PTHREAD_MUTEX_INITIALIZER;
 // Taken in Managed mode too, so a suspender must not hold it.
 pthread_mutex_t g_managed_ids_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -144,6 +146,7 @@ void* thread_main(void* raw) {
 }  // namespace
 
 void initialize_threads() {
+    g_has_process_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     pthread_key_create(&g_detach_key, on_native_thread_exit);
     struct sigaction action{};
     action.sa_sigaction = on_suspension_signal;
@@ -234,14 +237,25 @@ Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, 
     return start.thread;
 }
 
+// Here a thread stores its mode and then looks for a request; a suspender stores the request and then looks at the mode.
+// One of them must see the other's store. The barrier between store and load is the suspender's: it makes all threads of
+// the process pass one.
 void leave_native(Thread& thread) {
-    for (;;) {
+    if (g_has_process_barrier) [[likely]] {
+        thread.mode.store(ThreadMode::Managed, std::memory_order_relaxed);
+        std::atomic_signal_fence(std::memory_order_seq_cst);
+    } else {
         thread.mode.store(ThreadMode::Managed);
-        if (thread.suspend_requested.load() == 0) [[likely]]
-            return;
+    }
+    if (thread.suspend_requested.load() == 0) [[likely]]
+        return;
+    int error = errno;
+    do {
         thread.mode.store(ThreadMode::Native);
         while (thread.suspend_requested.load() != 0) futex_wait(thread.suspend_requested, 1);
-    }
+        thread.mode.store(ThreadMode::Managed);
+    } while (thread.suspend_requested.load() != 0);
+    errno = error;
 }
 
 void suspend_all_threads(Thread& by) {
@@ -252,6 +266,7 @@ void suspend_all_threads(Thread& by) {
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
         if (thread != &by) thread->suspend_requested.store(1);
     }
+    if (g_has_process_barrier) syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
     for (uint32_t round = 0;; round++) {
         bool all_stopped = true;
         for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {

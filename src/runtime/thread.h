@@ -96,7 +96,8 @@ extern "C" void celer_leave_managed_mode(Thread* thread);
 inline void enter_native(Thread& thread) {
     celer_leave_managed_mode(&thread);
 }
-void leave_native(Thread& thread);  // Native -> Managed; parks while a suspension is pending
+// Native -> Managed; parks while a suspension is pending. Keeps errno: marshalling code reads it afterwards.
+void leave_native(Thread& thread);
 inline void poll(Thread& thread) {
     if (thread.suspend_requested.load(std::memory_order_relaxed) != 0) [[unlikely]] {
         enter_native(thread);
