@@ -108,9 +108,21 @@ Object* make_load_exception(Thread& thread, Object* inner, const std::string& as
     throw_exception(exception);
 }
 
-Assembly* loaded_or_throw(Result<Assembly*> assembly) {
+// AppDomain.AssemblyLoad for what came since there were `first` assemblies.
+void announce_loads(uint32_t first) {
+    MethodTable* contexts = context_type();
+    if (*static_cast<Object**>(static_field_address(contexts, "AssemblyLoad")) == nullptr) return;
+    MethodDesc* announce = find_method(contexts, "OnAssemblyLoad");
+    for (uint32_t i = first; i < assembly_count(); i++) {
+        CallResult call = call_managed(current_thread(), announce, {word(assembly_object(assembly_at(i)))});
+        if (call.exception != nullptr) rethrow_exception(call.exception);
+    }
+}
+
+Assembly* loaded_or_throw(Result<Assembly*> assembly, uint32_t count_before) {
     if (!assembly) throw_load_error(new Error(std::move(assembly).error()));
     t_resolve_exception = nullptr;
+    announce_loads(count_before);
     return *assembly;
 }
 
@@ -185,12 +197,13 @@ void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack req
     }
     auto* name = new NamedIdentity();
     read_assembly_name(*parts, *name);
+    uint32_t count = assembly_count();
     Result<Assembly*> loaded = load_assembly_by_name(name->identity, context, asking == nullptr ? nullptr : asking->module);
     delete name;
     if (!loaded && loaded.error().kind == ErrorKind::FileNotFound && throw_on_file_not_found == 0 && t_resolve_exception == nullptr) {
         return;
     }
-    result.set(assembly_object(loaded_or_throw(std::move(loaded))));
+    result.set(assembly_object(loaded_or_throw(std::move(loaded), count)));
 }
 
 Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
@@ -199,7 +212,8 @@ Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
 
 void load_from_path(uintptr_t native_context, const char16_t* il_path, const char16_t* native_path, ObjectHandleOnStack result) {
     const char16_t* path = il_path != nullptr ? il_path : native_path;
-    result.set(assembly_object(loaded_or_throw(load_path(path, context_index(native_context)))));
+    uint32_t count = assembly_count();
+    result.set(assembly_object(loaded_or_throw(load_path(path, context_index(native_context)), count)));
 }
 
 Result<Assembly*> load_bytes(const std::byte* bytes, size_t size, uint32_t context) {
@@ -208,8 +222,9 @@ Result<Assembly*> load_bytes(const std::byte* bytes, size_t size, uint32_t conte
 
 void load_from_stream(uintptr_t native_context, const std::byte* bytes, int32_t size, const std::byte*, int32_t,
                       ObjectHandleOnStack result) {
+    uint32_t count = assembly_count();
     Result<Assembly*> loaded = load_bytes(bytes, static_cast<size_t>(size), context_index(native_context));
-    result.set(assembly_object(loaded_or_throw(std::move(loaded))));
+    result.set(assembly_object(loaded_or_throw(std::move(loaded), count)));
 }
 
 // --- Contexts --------------------------------------------------------------------------------------------------------
