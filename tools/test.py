@@ -12,22 +12,33 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOTAL = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 
 
-def build(preset):
+def listed_tests(preset):
+    shown = subprocess.run(["ctest", "--test-dir", f"build/{preset}", "--show-only=json-v1"], cwd=ROOT, capture_output=True, text=True)
+    return json.loads(shown.stdout)["tests"]
+
+
+def tests_of(preset):
+    """Configures the preset and builds its test programs. Returns them as ctest lists them, or None if they do not build."""
     if not os.path.exists(os.path.join(ROOT, "build", preset, "build.ninja")):
         subprocess.run(["cmake", "--preset", preset], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    jobs = str(os.cpu_count())
-    return subprocess.run(["cmake", "--build", f"build/{preset}", "-j", jobs], cwd=ROOT, stdout=subprocess.DEVNULL).returncode == 0
+    targets = [test["name"] + "_test" for test in listed_tests(preset)]
+    command = ["cmake", "--build", f"build/{preset}", "-j", str(os.cpu_count()), "--target", *targets]
+    log = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace")
+    if log.returncode:
+        print("\n".join(line for line in log.stdout.splitlines() if "error" in line or "FAILED" in line)[-3000:])
+        return None
+    return listed_tests(preset)
 
 
 def unit_tests(preset):
     """Every GoogleTest program of a preset. A program that does not end well counts as a failure of its own."""
-    if not build(preset):
-        print(f"the preset {preset} does not build")
+    tests = tests_of(preset)
+    if not tests:
+        print(f"the tests of the preset {preset} do not build")
         return 0, 1, 0
-    shown = subprocess.run(["ctest", "--test-dir", f"build/{preset}", "--show-only=json-v1"], cwd=ROOT, capture_output=True, text=True)
     passed = failed = skipped = 0
     environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:use_sigaltstack=0", UBSAN_OPTIONS="print_stacktrace=1", GTEST_BRIEF="1")
-    for test in json.loads(shown.stdout)["tests"]:
+    for test in tests:
         try:
             result = subprocess.run(test["command"], cwd=os.path.join(ROOT, "build", preset), env=environment, capture_output=True,
                                     text=True, errors="replace", timeout=600)
