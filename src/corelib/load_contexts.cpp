@@ -25,7 +25,19 @@ namespace celer {
 
 namespace {
 
-thread_local Object* t_resolve_exception __attribute__((tls_model("initial-exec")));
+thread_local gc::Handle t_resolve_exception __attribute__((tls_model("initial-exec")));  // strong, or null
+
+void keep_exception(Object* exception) {
+    t_resolve_exception = gc::allocate_handle(gc::HandleKind::Strong, exception);  // short of memory: it is lost
+}
+
+Object* take_exception() {
+    if (t_resolve_exception == nullptr) return nullptr;
+    Object* exception = *t_resolve_exception;
+    gc::free_handle(t_resolve_exception);
+    t_resolve_exception = nullptr;
+    return exception;
+}
 
 MethodTable* context_type() {
     return corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
@@ -45,7 +57,7 @@ uint64_t word(const void* pointer) {
 Assembly* ask(Thread& thread, const char* method, std::initializer_list<uint64_t> arguments) {
     CallResult call = call_managed(thread, find_method(context_type(), method), arguments);
     if (call.exception != nullptr) {
-        t_resolve_exception = call.exception;
+        keep_exception(call.exception);
         return nullptr;
     }
     auto* object = reinterpret_cast<Object*>(call.value);
@@ -56,7 +68,7 @@ uintptr_t managed_context(Thread& thread, uint32_t load_context) {
     uintptr_t handle = load_context_handle(load_context);
     if (handle != 0 || load_context != 0) return handle;
     CallResult call = call_managed(thread, find_method(context_type(), "InitializeDefaultContext"), {});
-    if (call.exception != nullptr) t_resolve_exception = call.exception;
+    if (call.exception != nullptr) keep_exception(call.exception);
     return load_context_handle(0);
 }
 
@@ -74,12 +86,17 @@ Assembly* resolve_by_events(Thread& thread, Module* requesting, std::string_view
 // Culture-neutral names of satellites must not recurse into their own lookup.
 Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_t load_context, AssemblyResolvePhase phase) {
     Thread& thread = current_thread();
-    if (t_resolve_exception != nullptr || thread.mode.load() != ThreadMode::Managed) return nullptr;
+    if (thread.mode.load() != ThreadMode::Managed) return nullptr;
+    // What Load threw ends the request that it was asked for. An older exception is of a request whose caller did not
+    // take it: a reference in code, which reports a missing file.
+    bool load_failed = t_resolve_exception != nullptr && load_context != 0 && phase == AssemblyResolvePhase::Resolving;
+    if (load_failed) return nullptr;
+    take_exception();
     uintptr_t context = managed_context(thread, load_context);
     if (context == 0) return nullptr;
     NewAssemblyName name = new_assembly_name(thread, display_name);
     if (name.exception != nullptr) {
-        t_resolve_exception = name.exception;
+        keep_exception(name.exception);
         return nullptr;
     }
     if (phase == AssemblyResolvePhase::Load) return ask(thread, "Resolve", {context, word(name.name)});
@@ -100,8 +117,7 @@ Object* make_load_exception(Thread& thread, Object* inner, const std::string& as
 }
 
 [[noreturn]] void throw_load_error(Error* error) {
-    Object* pending = t_resolve_exception;
-    t_resolve_exception = nullptr;
+    Object* pending = take_exception();
     if (pending == nullptr) throw_error_owned(error);
     Object* exception = make_load_exception(current_thread(), pending, error->subject);
     delete error;
@@ -121,7 +137,7 @@ void announce_loads(uint32_t first) {
 
 Assembly* loaded_or_throw(Result<Assembly*> assembly, uint32_t count_before) {
     if (!assembly) throw_load_error(new Error(std::move(assembly).error()));
-    t_resolve_exception = nullptr;
+    take_exception();
     announce_loads(count_before);
     return *assembly;
 }
