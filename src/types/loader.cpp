@@ -130,7 +130,7 @@ void read_layout_rows(MethodTable* table, TypeDefinition self) {
         }
     }
     Token token(Table::TypeDef, self.rid);
-    if (table->is_value_type() && info->field_count == 1) {
+    if (table->is_value_type()) {
         Bytes value = image.find_custom_attribute(token, "System.Runtime.CompilerServices", "InlineArrayAttribute");
         if (value.size() >= 6) {
             info->is_inline_array = 1;
