@@ -1,7 +1,9 @@
-// Loads whatever the input says is an assembly: all types to Complete, all members, all tokens of all bodies. Needs an installed
-// framework. The arena only grows, so a process ends itself after some thousand inputs: run it with -jobs or in a loop.
-#include <cstdio>
+// Loads whatever the input says is an assembly: all types to Complete, all members, all tokens of all bodies. Needs an
+// installed framework. The arena only grows, so a process ends itself after some thousand inputs: run it with -jobs or
+// in a loop.
 #include <unistd.h>
+
+#include <cstdio>
 
 #include "il/decoder.h"
 #include "il/method_body.h"
@@ -16,7 +18,9 @@ namespace {
 
 constexpr size_t arena_limit = size_t{192} << 20;
 
-void* fake_stub(MethodDesc* method) { return method->stub = method; }
+void* fake_stub(MethodDesc* method) {
+    return method->stub = method;
+}
 void** fake_dispatch_table() {
     static void** table = arena_new<void*>(Section::Types, interface_dispatch_size);
     return table;
@@ -73,7 +77,8 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     using namespace celer;
     std::string directory = metadata::framework_directory();
     BindingProperties properties;
-    for (const char* name : {"System.Private.CoreLib", "System.Runtime", "System.Collections", "System.Console", "System.Linq"}) {
+    for (const char* name :
+         {"System.Private.CoreLib", "System.Runtime", "System.Collections", "System.Console", "System.Linq"}) {
         properties.trusted_assemblies.push_back(directory + "/" + name + ".dll");
     }
     arena_initialize();

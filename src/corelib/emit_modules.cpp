@@ -1,5 +1,5 @@
-// System.Reflection.Emit.RuntimeAssemblyBuilder and RuntimeModuleBuilder: dynamic assemblies, and tokens for what their code
-// refers to.
+// System.Reflection.Emit.RuntimeAssemblyBuilder and RuntimeModuleBuilder: dynamic assemblies, and tokens for what their
+// code refers to.
 #include <string>
 #include <vector>
 
@@ -113,7 +113,8 @@ Result<int32_t> refer_to_member(Module* module, Module* target, int32_t parent, 
 }
 
 int32_t member_ref(QCallModule module, QCallModule target, int32_t parent, int32_t definition) {
-    return value_or_throw(refer_to_member(module.module, target.module, parent, Token(static_cast<uint32_t>(definition))));
+    return value_or_throw(
+        refer_to_member(module.module, target.module, parent, Token(static_cast<uint32_t>(definition))));
 }
 
 int32_t member_ref_of_method(QCallModule module, int32_t parent, MethodDesc* method) {
@@ -128,8 +129,9 @@ int32_t member_ref_of_field(QCallModule module, int32_t parent, QCallTypeHandle 
 int32_t member_ref_from_signature(QCallModule module, int32_t parent, const char16_t* name, const uint8_t* signature,
                                   int32_t size) {
     LoaderLock lock;
-    return signed_token(dynamic_module(module.module)
-                            ->member_ref(Token(static_cast<uint32_t>(parent)), utf8_of(name), signature_bytes(signature, size)));
+    return signed_token(
+        dynamic_module(module.module)
+            ->member_ref(Token(static_cast<uint32_t>(parent)), utf8_of(name), signature_bytes(signature, size)));
 }
 
 int32_t type_spec(QCallModule module, const uint8_t* signature, int32_t size) {

@@ -54,8 +54,8 @@ void add_interface(QCallModule module, int32_t type, int32_t interface) {
     writer_of(module).add(row);
 }
 
-int32_t define_type(QCallModule module, const char16_t* full_name, int32_t parent, uint32_t attributes, int32_t enclosing,
-                    const int32_t* interfaces) {
+int32_t define_type(QCallModule module, const char16_t* full_name, int32_t parent, uint32_t attributes,
+                    int32_t enclosing, const int32_t* interfaces) {
     LoaderLock lock;
     MetadataWriter& writer = writer_of(module);
     std::string text = utf8_of(full_name);
@@ -88,8 +88,8 @@ void set_parent(QCallModule module, int32_t type, int32_t parent) {
     writer_of(module).set(token_of(type).rid(), metadata::TypeDefColumn::extends, token_of(parent).value());
 }
 
-int32_t define_generic_parameter(QCallModule module, const char16_t* name, int32_t owner, uint32_t attributes, int32_t position,
-                                 const int32_t* constraints) {
+int32_t define_generic_parameter(QCallModule module, const char16_t* name, int32_t owner, uint32_t attributes,
+                                 int32_t position, const int32_t* constraints) {
     LoaderLock lock;
     MetadataWriter& writer = writer_of(module);
     metadata::GenericParamRow row;
@@ -128,8 +128,8 @@ void create_class(QCallModule module, int32_t type, ObjectHandleOnStack result) 
 
 // --- Methods ---------------------------------------------------------------------------------------------------------
 
-int32_t define_method(QCallModule module, int32_t type, const char16_t* name, const uint8_t* signature, int32_t signature_size,
-                      uint32_t attributes) {
+int32_t define_method(QCallModule module, int32_t type, const char16_t* name, const uint8_t* signature,
+                      int32_t signature_size, uint32_t attributes) {
     LoaderLock lock;
     MetadataWriter& writer = writer_of(module);
     metadata::MethodDefRow row;
@@ -263,10 +263,11 @@ void set_pinvoke(QCallModule module, const char16_t* library, const char16_t* na
     writer.set(rid, metadata::MethodDefColumn::flags, attributes | metadata::method_flags::kPInvokeImpl);
 }
 
-// --- Fields, properties, events ----------------------------------------------------------------------------------------
+// --- Fields, properties, events
+// ----------------------------------------------------------------------------------------
 
-int32_t define_field(QCallModule module, int32_t type, const char16_t* name, const uint8_t* signature, int32_t signature_size,
-                     uint32_t attributes) {
+int32_t define_field(QCallModule module, int32_t type, const char16_t* name, const uint8_t* signature,
+                     int32_t signature_size, uint32_t attributes) {
     LoaderLock lock;
     MetadataWriter& writer = writer_of(module);
     metadata::FieldRow row;
@@ -286,8 +287,8 @@ void set_field_offset(QCallModule module, int32_t field, int32_t offset) {
     writer_of(module).add(row);
 }
 
-int32_t define_property(QCallModule module, int32_t type, const char16_t* name, uint32_t attributes, const uint8_t* signature,
-                        int32_t signature_size) {
+int32_t define_property(QCallModule module, int32_t type, const char16_t* name, uint32_t attributes,
+                        const uint8_t* signature, int32_t signature_size) {
     LoaderLock lock;
     MetadataWriter& writer = writer_of(module);
     uint32_t owner = token_of(type).rid();
@@ -334,7 +335,8 @@ void define_semantics(QCallModule module, int32_t association, uint32_t semantic
     writer_of(module).add(row);
 }
 
-// --- Values ------------------------------------------------------------------------------------------------------------
+// --- Values
+// ------------------------------------------------------------------------------------------------------------
 
 Bytes constant_bytes(ElementType type, const void* value) {
     static constexpr std::byte null_reference[4] = {};
@@ -343,7 +345,8 @@ Bytes constant_bytes(ElementType type, const void* value) {
         const auto* text = static_cast<const char16_t*>(value);
         return {static_cast<const std::byte*>(value), std::u16string_view(text).size() * sizeof(char16_t)};
     }
-    return {static_cast<const std::byte*>(value), metadata::element_type_size(static_cast<metadata::ElementType>(type))};
+    return {static_cast<const std::byte*>(value),
+            metadata::element_type_size(static_cast<metadata::ElementType>(type))};
 }
 
 void mark_has_default(MetadataWriter& writer, Token owner) {

@@ -46,13 +46,34 @@ struct Column {
     CodedIndex coded;  // Coded
 };
 
-#define CELER_WRITER_U1(of) {Kind::U1, Table::None, {}}
-#define CELER_WRITER_U2(of) {Kind::U2, Table::None, {}}
-#define CELER_WRITER_U4(of) {Kind::U4, Table::None, {}}
-#define CELER_WRITER_String(of) {Kind::String, Table::None, {}}
-#define CELER_WRITER_Guid(of) {Kind::Guid, Table::None, {}}
-#define CELER_WRITER_Blob(of) {Kind::Blob, Table::None, {}}
-#define CELER_WRITER_Rid(of) {Kind::Rid, Table::of, {}}
+#define CELER_WRITER_U1(of)       \
+    {                             \
+        Kind::U1, Table::None, {} \
+    }
+#define CELER_WRITER_U2(of)       \
+    {                             \
+        Kind::U2, Table::None, {} \
+    }
+#define CELER_WRITER_U4(of)       \
+    {                             \
+        Kind::U4, Table::None, {} \
+    }
+#define CELER_WRITER_String(of)       \
+    {                                 \
+        Kind::String, Table::None, {} \
+    }
+#define CELER_WRITER_Guid(of)       \
+    {                               \
+        Kind::Guid, Table::None, {} \
+    }
+#define CELER_WRITER_Blob(of)       \
+    {                               \
+        Kind::Blob, Table::None, {} \
+    }
+#define CELER_WRITER_Rid(of)     \
+    {                            \
+        Kind::Rid, Table::of, {} \
+    }
 #define CELER_WRITER_Coded(of) {Kind::Coded, Table::None, CodedIndex::of}
 
 // clang-format off
@@ -87,13 +108,25 @@ void put_compressed(std::vector<std::byte>& bytes, uint32_t value) {  // II.23.2
     }
 }
 
-std::string key_of(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+std::string key_of(Bytes bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
-uint32_t raw(uint32_t value) { return value; }
-uint32_t raw(StringIndex index) { return index.offset; }
-uint32_t raw(BlobIndex index) { return index.offset; }
-uint32_t raw(GuidIndex index) { return index.number; }
-uint32_t raw(Token token) { return token.value(); }
+uint32_t raw(uint32_t value) {
+    return value;
+}
+uint32_t raw(StringIndex index) {
+    return index.offset;
+}
+uint32_t raw(BlobIndex index) {
+    return index.offset;
+}
+uint32_t raw(GuidIndex index) {
+    return index.number;
+}
+uint32_t raw(Token token) {
+    return token.value();
+}
 
 using Tables = std::vector<std::array<uint32_t, kMaxColumns>>;
 
@@ -338,7 +371,8 @@ std::vector<std::byte> MetadataWriter::write() const {
     Tables tables[kTableCount];
     for (size_t i = 0; i < kTableCount; i++) tables[i] = tables_[i];
     // Each owner's list column becomes the start of its run in the pointer table.
-    auto lay_out_members = [&](Table owner, size_t column, Table pointers, const std::vector<std::vector<uint32_t>>& lists) {
+    auto lay_out_members = [&](Table owner, size_t column, Table pointers,
+                               const std::vector<std::vector<uint32_t>>& lists) {
         auto& pointer_rows = tables[static_cast<size_t>(pointers)];
         auto& owner_rows = tables[static_cast<size_t>(owner)];
         for (size_t i = 0; i < owner_rows.size(); i++) {

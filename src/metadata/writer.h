@@ -1,9 +1,9 @@
 // MetadataWriter: metadata that grows row by row, written out as a whole file that Image can open. For Reflection.Emit.
 //
-// Rows keep their numbers: they are only appended or changed in place. Members are given to their owners in any order, so the
-// tables are written in uncompressed form ("#-", II.24.2.6) with pointer tables between owners and members, and unsorted. What code
-// refers to by address (method bodies, data of fields) is appended to one area at a fixed place in the file, so an RVA once given
-// stays valid in every later file.
+// Rows keep their numbers: they are only appended or changed in place. Members are given to their owners in any order,
+// so the tables are written in uncompressed form ("#-", II.24.2.6) with pointer tables between owners and members, and
+// unsorted. What code refers to by address (method bodies, data of fields) is appended to one area at a fixed place in
+// the file, so an RVA once given stays valid in every later file.
 #pragma once
 
 #include <array>
@@ -39,17 +39,17 @@ class MetadataWriter {
     // Appends a row; its rid. Lists of members (field_list, ...) are left 0: see add_member().
 #define TABLE(name, accessor, number, sort_column) uint32_t add(const name##Row& row);
 #include "metadata/tables.def"
-#define TABLE(name, accessor, number, sort_column)                                   \
-    void set(uint32_t rid, name##Column column, uint32_t value) {                    \
-        change(Table::name, rid, static_cast<size_t>(column), value);                \
-    }                                                                                \
-    uint32_t get(uint32_t rid, name##Column column) const {                          \
-        return cell(Table::name, rid, static_cast<size_t>(column));                  \
+#define TABLE(name, accessor, number, sort_column)                    \
+    void set(uint32_t rid, name##Column column, uint32_t value) {     \
+        change(Table::name, rid, static_cast<size_t>(column), value); \
+    }                                                                 \
+    uint32_t get(uint32_t rid, name##Column column) const {           \
+        return cell(Table::name, rid, static_cast<size_t>(column));   \
     }
 #include "metadata/tables.def"
 
-    // Makes a row of Field, MethodDef, Param, Event or Property a member of its owner: a TypeDef (Field, MethodDef), a MethodDef (Param),
-    // an EventMap or PropertyMap.
+    // Makes a row of Field, MethodDef, Param, Event or Property a member of its owner: a TypeDef (Field, MethodDef), a
+    // MethodDef (Param), an EventMap or PropertyMap.
     void add_member(Table members, uint32_t owner_rid, uint32_t member_rid);
 
     // What was added; valid until the next add.
@@ -74,7 +74,8 @@ class MetadataWriter {
     }
 
     std::vector<Cells> tables_[kTableCount];
-    std::vector<std::vector<uint32_t>> fields_of_, methods_of_, params_of_, events_of_, properties_of_;  // by owner's rid
+    std::vector<std::vector<uint32_t>> fields_of_, methods_of_, params_of_, events_of_,
+        properties_of_;  // by owner's rid
     std::vector<std::byte> strings_, user_strings_, blobs_, guids_, data_;
     std::unordered_map<std::string, uint32_t> known_strings_, known_blobs_, known_user_strings_;
 };

@@ -1,5 +1,5 @@
-// ArenaTable: a hash set of arena entities. Readers take no lock; writers hold the loader lock. Lives in an arena and holds only
-// arena addresses, so it can be persisted. The key lives in the entity: find() gets a hash and a predicate.
+// ArenaTable: a hash set of arena entities. Readers take no lock; writers hold the loader lock. Lives in an arena and
+// holds only arena addresses, so it can be persisted. The key lives in the entity: find() gets a hash and a predicate.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,8 @@ class ArenaTable {
     }
     void grow() {
         uint32_t capacity = block_ == nullptr ? 64 : (block_->mask + 1) * 2;
-        auto* block = static_cast<Block*>(arena_allocate(Section::Types, sizeof(Block) + (capacity - 1) * sizeof(uint64_t)));
+        auto* block =
+            static_cast<Block*>(arena_allocate(Section::Types, sizeof(Block) + (capacity - 1) * sizeof(uint64_t)));
         block->mask = capacity - 1;
         for (uint32_t i = 0; block_ != nullptr && i <= block_->mask; i++) {
             if (block_->slots[i] != 0) place(block, block_->slots[i]);

@@ -1,6 +1,6 @@
-// The methods of array types that no metadata declares (II.14.2), in CoreCLR's order: Get, Set, Address, then constructors. A
-// one-dimensional array's constructors take the lengths of 1, 2, ... levels of nested arrays; a multi-dimensional one's take its lengths, or
-// lower bounds and lengths.
+// The methods of array types that no metadata declares (II.14.2), in CoreCLR's order: Get, Set, Address, then
+// constructors. A one-dimensional array's constructors take the lengths of 1, 2, ... levels of nested arrays; a
+// multi-dimensional one's take its lengths, or lower bounds and lengths.
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "types/loader_state.h"

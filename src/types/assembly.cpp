@@ -1,5 +1,5 @@
-// Binding: from names to files to Assembly and Module. What points outside the arena (the image, its bytes, the path) is in the
-// process table of AssemblyRecords, by Assembly::index, which is also Module::index.
+// Binding: from names to files to Assembly and Module. What points outside the arena (the image, its bytes, the path)
+// is in the process table of AssemblyRecords, by Assembly::index, which is also Module::index.
 #include "types/assembly.h"
 
 #include <fcntl.h>
@@ -125,7 +125,9 @@ Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     return module;
 }
 
-Error too_many_assemblies() { return Error{ErrorKind::OutOfMemory, "Too many assemblies are loaded.", {}}; }
+Error too_many_assemblies() {
+    return Error{ErrorKind::OutOfMemory, "Too many assemblies are loaded.", {}};
+}
 
 Assembly* allocate_assembly(std::string_view name, uint32_t load_context) {
     auto* assembly = arena_new<Assembly>(Section::Types);
@@ -155,13 +157,15 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     if (slot != nullptr) return slot;
     if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
     Assembly* assembly = allocate_assembly(identity->name, load_context);
-    assembly->is_corelib = g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
+    assembly->is_corelib =
+        g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
     assembly->module = create_module(assembly, *record);
     add_record(std::move(record), assembly);
     return slot = assembly;
 }
 
-Assembly* ask_hook(Module* requesting, const std::string& display_name, uint32_t load_context, AssemblyResolvePhase phase) {
+Assembly* ask_hook(Module* requesting, const std::string& display_name, uint32_t load_context,
+                   AssemblyResolvePhase phase) {
     return g_resolve_hook == nullptr ? nullptr : g_resolve_hook(requesting, display_name.c_str(), load_context, phase);
 }
 
@@ -200,7 +204,9 @@ Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
 
 }  // namespace
 
-const metadata::Image* Module::image() const { return load_acquire(g_records[index]->image); }
+const metadata::Image* Module::image() const {
+    return load_acquire(g_records[index]->image);
+}
 
 const uint8_t* Module::rva_data(uint32_t rva, uint32_t size_bytes) const {
     Bytes bytes = image()->rva(rva, size_bytes == 0 ? 1 : size_bytes);
@@ -224,7 +230,9 @@ void initialize_binding(BindingProperties properties) {
     g_binder->contexts.push_back(std::make_unique<LoadContext>());
 }
 
-const BindingProperties& binding_properties() { return g_binder->properties; }
+const BindingProperties& binding_properties() {
+    return g_binder->properties;
+}
 
 Result<Assembly*> load_assembly(std::string_view simple_name) {
     metadata::AssemblyIdentity identity;
@@ -254,7 +262,8 @@ Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32
     return publish(std::move(record), "", load_context);
 }
 
-Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
+Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context,
+                                        Module* requesting) {
     LoaderLock lock;
     // CoreLib is one for all contexts, whatever they say.
     if (metadata::same_assembly_name(identity.name, "System.Private.CoreLib")) load_context = 0;
@@ -273,7 +282,8 @@ Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identi
     return assembly;
 }
 
-Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key, uint32_t load_context) {
+Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
+                                          uint32_t load_context) {
     LoaderLock lock;
     if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
     Assembly* assembly = allocate_assembly(identity.name, load_context);
@@ -294,7 +304,9 @@ Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& iden
     return assembly;
 }
 
-DynamicModule* dynamic_module(const Module* module) { return g_records[module->index]->dynamic.get(); }
+DynamicModule* dynamic_module(const Module* module) {
+    return g_records[module->index]->dynamic.get();
+}
 
 Result<void> replace_image(Module* module, std::vector<std::byte> file) {
     AssemblyRecord& record = *g_records[module->index];
@@ -325,7 +337,9 @@ Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid) {
     return assembly;
 }
 
-Assembly* corelib() { return g_loader->corelib; }
+Assembly* corelib() {
+    return g_loader->corelib;
+}
 
 std::vector<Assembly*> loaded_assemblies() {
     std::vector<Assembly*> assemblies;
@@ -333,11 +347,21 @@ std::vector<Assembly*> loaded_assemblies() {
     return assemblies;
 }
 
-const std::string& assembly_path(const Assembly* assembly) { return g_records[assembly->index]->path; }
-const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly) { return g_records[assembly->index]->identity; }
-Assembly* assembly_at(uint32_t index) { return g_records[index]->assembly; }
-Module* module_at(uint32_t index) { return g_records[index]->assembly->module; }
-uint32_t assembly_count() { return load_acquire(g_assembly_count); }
+const std::string& assembly_path(const Assembly* assembly) {
+    return g_records[assembly->index]->path;
+}
+const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly) {
+    return g_records[assembly->index]->identity;
+}
+Assembly* assembly_at(uint32_t index) {
+    return g_records[index]->assembly;
+}
+Module* module_at(uint32_t index) {
+    return g_records[index]->assembly->module;
+}
+uint32_t assembly_count() {
+    return load_acquire(g_assembly_count);
+}
 
 uint32_t create_load_context(uintptr_t managed_handle) {
     LoaderLock lock;
@@ -356,6 +380,8 @@ void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle) {
     g_binder->contexts[load_context]->managed_handle = managed_handle;
 }
 
-void set_assembly_resolve_hook(AssemblyResolveHook hook) { g_resolve_hook = hook; }
+void set_assembly_resolve_hook(AssemblyResolveHook hook) {
+    g_resolve_hook = hook;
+}
 
 }  // namespace celer

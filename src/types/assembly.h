@@ -1,5 +1,5 @@
-// Assemblies, their one module, and binding. Assembly and Module are one struct each in Section::Types; what points outside
-// the arena (the mapped file) is in a process table and reached through Module::image().
+// Assemblies, their one module, and binding. Assembly and Module are one struct each in Section::Types; what points
+// outside the arena (the mapped file) is in a process table and reached through Module::image().
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace celer::metadata {
 class Image;
 struct AssemblyIdentity;
-}
+}  // namespace celer::metadata
 
 namespace celer {
 
@@ -23,42 +23,42 @@ struct DefinitionMethods;
 // One metadata scope. (.NET has single-module assemblies only.)
 struct Module {
     Assembly* assembly;
-    uint32_t index;              // into the process table of images
+    uint32_t index;  // into the process table of images
     uint32_t type_def_count;
-    MethodTable** type_defs;     // by rid: definitions loaded so far (slot 0 unused)
-    uintptr_t* type_refs;        // by rid: TypeHandle resolved so far
+    MethodTable** type_defs;         // by rid: definitions loaded so far (slot 0 unused)
+    uintptr_t* type_refs;            // by rid: TypeHandle resolved so far
     uint64_t* type_ref_definitions;  // by rid: definition_key() of the TypeDef that a TypeRef names, 0 unknown yet
-    uintptr_t* type_specs;       // by rid: TypeHandle of type specifications without variables
-    uintptr_t* member_refs;      // by rid: MethodDesc* or FieldDesc* (bit 0) for members of non-generic context, else 0
-    uintptr_t* method_specs;     // by rid: MethodDesc* for those without variables
-    MethodDesc** method_defs;    // by rid: methods of non-generic types and typical ones
+    uintptr_t* type_specs;           // by rid: TypeHandle of type specifications without variables
+    uintptr_t* member_refs;    // by rid: MethodDesc* or FieldDesc* (bit 0) for members of non-generic context, else 0
+    uintptr_t* method_specs;   // by rid: MethodDesc* for those without variables
+    MethodDesc** method_defs;  // by rid: methods of non-generic types and typical ones
     const DefinitionMethods** definition_methods;  // by TypeDef rid: scans made so far (types/loading_steps.h)
-    Assembly** assembly_refs;    // by rid: resolved so far
-    const uint8_t** base_cell;   // Section::Process: address of the mapped file; RVA data lies at base + rva_offset(rva)
-    uintptr_t* exposed_handle;   // Section::Process: GC handle of the RuntimeModule object, or 0
+    Assembly** assembly_refs;                      // by rid: resolved so far
+    const uint8_t** base_cell;  // Section::Process: address of the mapped file; RVA data lies at base + rva_offset(rva)
+    uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeModule object, or 0
 
-    const metadata::Image* image() const;     // never null
+    const metadata::Image* image() const;                              // never null
     const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // null if outside
-    uint32_t rva_offset(uint32_t rva) const;  // from the start of the file; rva must be valid
+    uint32_t rva_offset(uint32_t rva) const;                           // from the start of the file; rva must be valid
 };
 
 struct Assembly {
     Module* module;
     uint32_t index;
-    uint32_t load_context;       // index of its AssemblyLoadContext in the process table; 0 is the default one
-    const char* simple_name;     // arena
+    uint32_t load_context;    // index of its AssemblyLoadContext in the process table; 0 is the default one
+    const char* simple_name;  // arena
     uint8_t is_corelib;
     uint8_t is_dynamic;
     uint8_t is_collectible;
-    uintptr_t* exposed_handle;   // Section::Process: GC handle of the RuntimeAssembly object, or 0
+    uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeAssembly object, or 0
 };
 
 // What the host says: where assemblies and native libraries are (coreclr_initialize properties).
 struct BindingProperties {
-    std::vector<std::string> trusted_assemblies;     // full paths
+    std::vector<std::string> trusted_assemblies;  // full paths
     std::vector<std::string> app_paths;
     std::vector<std::string> native_search_directories;
-    std::vector<std::string> resource_roots;         // PLATFORM_RESOURCE_ROOTS: directories with satellite folders
+    std::vector<std::string> resource_roots;  // PLATFORM_RESOURCE_ROOTS: directories with satellite folders
     std::string app_base;
 };
 
@@ -74,7 +74,8 @@ Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32
 // By full identity ("Name, Version=...") as seen from a context.
 Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context,
                                         Module* requesting = nullptr);
-Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_context, std::string_view culture = {});  // or null
+Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_context,
+                               std::string_view culture = {});  // or null
 // Resolves an AssemblyRef of a module (cached).
 Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid);
 
@@ -92,11 +93,11 @@ uint32_t create_load_context(uintptr_t managed_handle);
 uintptr_t load_context_handle(uint32_t load_context);
 void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle);
 
-// The managed AssemblyLoadContext's say, asked for by the binder: `Load` comes first, for contexts other than the default one;
-// `Resolving` when the rules above found nothing. Null: not found there. Runtime installs it. It runs managed code, under the
-// loader lock.
+// The managed AssemblyLoadContext's say, asked for by the binder: `Load` comes first, for contexts other than the
+// default one; `Resolving` when the rules above found nothing. Null: not found there. Runtime installs it. It runs
+// managed code, under the loader lock.
 enum class AssemblyResolvePhase : uint8_t { Load, Resolving };
-using AssemblyResolveHook = Assembly* (*)(Module* requesting, const char* display_name, uint32_t load_context,
+using AssemblyResolveHook = Assembly* (*)(Module * requesting, const char* display_name, uint32_t load_context,
                                           AssemblyResolvePhase phase);
 void set_assembly_resolve_hook(AssemblyResolveHook hook);
 

@@ -1,5 +1,5 @@
-// Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed. Open instances are not checked: their
-// variables have no types yet.
+// Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed. Open instances are not
+// checked: their variables have no types yet.
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "types/dispatch.h"
@@ -70,12 +70,14 @@ Result<void> check_constraints(MethodTable* instance) {
     const TypeInfo* info = instance->info;
     if (info->instantiation == nullptr || instance->contains_generic_variables()) return {};
     Module* module = instance->module;
-    Violation violated = CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
+    Violation violated =
+        CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
     if (violated.rid == 0) return {};
     uint32_t index = violated.index;
     std::string format = "GenericArguments[" + std::to_string(index) + "], '" +
-                         display_name(info->instantiation->arguments[index]) + "', on '" + display_name(TypeHandle(info->typical)) +
-                         "' violates the constraint of type parameter '" + parameter_name(module, violated.rid) + "'.";
+                         display_name(info->instantiation->arguments[index]) + "', on '" +
+                         display_name(TypeHandle(info->typical)) + "' violates the constraint of type parameter '" +
+                         parameter_name(module, violated.rid) + "'.";
     return std::unexpected(type_load_error(instance, format));
 }
 
@@ -86,9 +88,10 @@ Result<void> check_constraints(MethodDesc* instance) {
     Violation violated = CELER_TRY(find_violation(module, token, instance->instantiation, context_of(instance)));
     if (violated.rid == 0) return {};
     uint32_t index = violated.index;
-    return fail(ErrorKind::Verification, "Method " + display_name(TypeHandle(instance->owner)) + "." + std::string(method_name(instance)) +
-                                             ": type argument '" + display_name(instance->instantiation->arguments[index]) +
-                                             "' violates the constraint of type parameter '" + parameter_name(module, violated.rid) + "'.");
+    return fail(ErrorKind::Verification,
+                "Method " + display_name(TypeHandle(instance->owner)) + "." + std::string(method_name(instance)) +
+                    ": type argument '" + display_name(instance->instantiation->arguments[index]) +
+                    "' violates the constraint of type parameter '" + parameter_name(module, violated.rid) + "'.");
 }
 
 }  // namespace celer

@@ -14,7 +14,9 @@ namespace {
 constexpr int maximum_forwarding = 32;
 constexpr int maximum_type_nesting = 64;
 
-uint64_t definition_key(TypeDefinition definition) { return uint64_t{definition.module->index + 1} << 32 | definition.rid; }
+uint64_t definition_key(TypeDefinition definition) {
+    return uint64_t{definition.module->index + 1} << 32 | definition.rid;
+}
 TypeDefinition definition_of_key(uint64_t key) {
     return {module_at(static_cast<uint32_t>(key >> 32) - 1), static_cast<uint32_t>(key)};
 }
@@ -66,7 +68,8 @@ Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
             if (++level > maximum_type_nesting) return std::unexpected(bad_image(module));
         }
         auto resolved = resolve_definition(module, scope);
-        if (!resolved && resolved.error().kind == ErrorKind::TypeLoad) {  // CoreCLR names the type asked for, not the outer one
+        if (!resolved &&
+            resolved.error().kind == ErrorKind::TypeLoad) {  // CoreCLR names the type asked for, not the outer one
             if (outer.is(Table::AssemblyRef)) target = CELER_TRY(resolve_assembly_ref(module, outer.rid()))->module;
             return std::unexpected(type_load_error_by_name(target, full_name(name_space, name)));
         }

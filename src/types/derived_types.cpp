@@ -25,16 +25,39 @@ Module* module_of(TypeHandle type) {
         TypeDesc* desc = type.type_desc();
         switch (desc->element()) {
             case ElementType::Ptr:
-            case ElementType::ByRef: type = TypeHandle::from_raw(desc->parameter); continue;
+            case ElementType::ByRef:
+                type = TypeHandle::from_raw(desc->parameter);
+                continue;
             case ElementType::Var:
-            case ElementType::MVar: return desc->module;
-            case ElementType::FnPtr: return g_loader->corelib->module;
-            case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char:
-            case ElementType::I1: case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4:
-            case ElementType::U4: case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8:
-            case ElementType::String: case ElementType::ValueType: case ElementType::Class: case ElementType::Array:
-            case ElementType::GenericInst: case ElementType::TypedByRef: case ElementType::I: case ElementType::U:
-            case ElementType::Object: case ElementType::SzArray: break;
+            case ElementType::MVar:
+                return desc->module;
+            case ElementType::FnPtr:
+                return g_loader->corelib->module;
+            case ElementType::End:
+            case ElementType::Void:
+            case ElementType::Boolean:
+            case ElementType::Char:
+            case ElementType::I1:
+            case ElementType::U1:
+            case ElementType::I2:
+            case ElementType::U2:
+            case ElementType::I4:
+            case ElementType::U4:
+            case ElementType::I8:
+            case ElementType::U8:
+            case ElementType::R4:
+            case ElementType::R8:
+            case ElementType::String:
+            case ElementType::ValueType:
+            case ElementType::Class:
+            case ElementType::Array:
+            case ElementType::GenericInst:
+            case ElementType::TypedByRef:
+            case ElementType::I:
+            case ElementType::U:
+            case ElementType::Object:
+            case ElementType::SzArray:
+                break;
         }
         CELER_PANIC("a TypeDesc of element type %d", static_cast<int>(desc->element()));
     }
@@ -67,7 +90,8 @@ MethodTable* make_instance(MethodTable* typical, const Instantiation* instantiat
     const TypeInfo* definition = typical->info;
     MethodTable* table = allocate_type(typical->module, typical->num_virtuals);
     // What the definition's own layout set is not the instance's: its variables count as references there.
-    constexpr uint32_t own = mt_flags::generics_mask | mt_flags::contains_generic_variables | mt_flags::contains_gc_pointers;
+    constexpr uint32_t own =
+        mt_flags::generics_mask | mt_flags::contains_generic_variables | mt_flags::contains_gc_pointers;
     table->flags = (typical->flags & ~own) | mt_flags::generics_instantiated;
     if (any_variables(instantiation->span())) table->flags |= mt_flags::contains_generic_variables;
     constexpr uint32_t of_definition = mt_flags2::is_delegate | mt_flags2::has_variance | mt_flags2::is_inline_array |
@@ -98,15 +122,40 @@ MethodTable* make_instance(MethodTable* typical, const Instantiation* instantiat
 // What a value of the element takes in an array, where Named tells; structs' sizes are known at Layout.
 uint32_t named_component_size(TypeHandle element) {
     switch (element.verification_type()) {
-        case ElementType::Boolean: case ElementType::I1: case ElementType::U1: return 1;
-        case ElementType::Char: case ElementType::I2: case ElementType::U2: return 2;
-        case ElementType::I4: case ElementType::U4: case ElementType::R4: return 4;
-        case ElementType::ValueType: return 0;
-        case ElementType::I8: case ElementType::U8: case ElementType::R8: case ElementType::I: case ElementType::U:
-        case ElementType::End: case ElementType::Void: case ElementType::String: case ElementType::Ptr:
-        case ElementType::ByRef: case ElementType::Class: case ElementType::Var: case ElementType::Array:
-        case ElementType::GenericInst: case ElementType::TypedByRef: case ElementType::FnPtr: case ElementType::Object:
-        case ElementType::SzArray: case ElementType::MVar: return 8;
+        case ElementType::Boolean:
+        case ElementType::I1:
+        case ElementType::U1:
+            return 1;
+        case ElementType::Char:
+        case ElementType::I2:
+        case ElementType::U2:
+            return 2;
+        case ElementType::I4:
+        case ElementType::U4:
+        case ElementType::R4:
+            return 4;
+        case ElementType::ValueType:
+            return 0;
+        case ElementType::I8:
+        case ElementType::U8:
+        case ElementType::R8:
+        case ElementType::I:
+        case ElementType::U:
+        case ElementType::End:
+        case ElementType::Void:
+        case ElementType::String:
+        case ElementType::Ptr:
+        case ElementType::ByRef:
+        case ElementType::Class:
+        case ElementType::Var:
+        case ElementType::Array:
+        case ElementType::GenericInst:
+        case ElementType::TypedByRef:
+        case ElementType::FnPtr:
+        case ElementType::Object:
+        case ElementType::SzArray:
+        case ElementType::MVar:
+            return 8;
     }
     return 8;
 }
@@ -121,9 +170,11 @@ Result<void> check_element(TypeHandle element, uint32_t rank) {
     } else if (rank > metadata::kMaxArrayRank) {
         format = "'{type}' from assembly '{assembly}' has too many dimensions.";
     } else if (element.verification_type() == ElementType::Void) {
-        format = "Could not create array type '{type}' from assembly '{assembly}' because the element type is System.Void.";
+        format =
+            "Could not create array type '{type}' from assembly '{assembly}' because the element type is System.Void.";
     } else if (!element.is_type_desc() && element.method_table()->is_by_ref_like()) {
-        format = "Could not create array type '{type}' from assembly '{assembly}' because the element type is ByRef-like.";
+        format =
+            "Could not create array type '{type}' from assembly '{assembly}' because the element type is ByRef-like.";
     } else {
         return {};
     }
@@ -143,7 +194,8 @@ Result<MethodTable*> make_array(TypeHandle element, uint32_t rank, bool sz) {
     table->base_size = array_base_size + (sz ? 0 : 8 * rank);
     table->element_type = element.value;
     TypeInfo* info = table->info;
-    info->attributes = metadata::type_flags::kPublic | metadata::type_flags::kSealed | metadata::type_flags::kSerializable;
+    info->attributes =
+        metadata::type_flags::kPublic | metadata::type_flags::kSealed | metadata::type_flags::kSerializable;
     info->typical = table;
     info->nesting = nesting_of(element);
     info->method_count = array_method_count(sz, element);
@@ -211,8 +263,9 @@ Result<MethodTable*> instantiate(MethodTable* typical, std::span<const TypeHandl
     typical = typical->info->typical;
     const Instantiation* own = typical->info->instantiation;
     if (own == nullptr || own->count != arguments.size()) {
-        return std::unexpected(type_load_error(typical, "The generic type '{type}' was used with the wrong number of generic "
-                                                        "arguments in assembly '{assembly}'."));
+        return std::unexpected(type_load_error(typical,
+                                               "The generic type '{type}' was used with the wrong number of generic "
+                                               "arguments in assembly '{assembly}'."));
     }
     const Instantiation* instantiation = intern_instantiation(arguments);
     if (instantiation == own) return typical;
@@ -236,7 +289,8 @@ Result<MethodTable*> instantiate(MethodTable* typical, std::span<const TypeHandl
 }
 
 Result<MethodTable*> sz_array_of(TypeHandle element) {
-    MethodTable*& slot = element.is_type_desc() ? element.type_desc()->sz_array_of : element.method_table()->info->sz_array_of;
+    MethodTable*& slot =
+        element.is_type_desc() ? element.type_desc()->sz_array_of : element.method_table()->info->sz_array_of;
     if (MethodTable* known = load_acquire(slot)) return known;
     LoaderLock lock;
     if (slot == nullptr) store_release(slot, CELER_TRY(make_array(element, 1, true)));
@@ -245,7 +299,8 @@ Result<MethodTable*> sz_array_of(TypeHandle element) {
 
 Result<MethodTable*> array_of(TypeHandle element, uint32_t rank) {
     if (rank == 0) return std::unexpected(bad_image(module_of(element)));
-    MethodTable*& first = element.is_type_desc() ? element.type_desc()->arrays_of : element.method_table()->info->arrays_of;
+    MethodTable*& first =
+        element.is_type_desc() ? element.type_desc()->arrays_of : element.method_table()->info->arrays_of;
     if (MethodTable* known = find_array(load_acquire(first), rank)) return known;
     LoaderLock lock;
     if (MethodTable* known = find_array(first, rank)) return known;
@@ -267,20 +322,23 @@ TypeHandle byref_to(TypeHandle target) {
 
 Result<TypeHandle> checked_pointer_to(TypeHandle target) {
     if (!target.is_byref()) return pointer_to(target);
-    return std::unexpected(type_load_error_by_name(module_of(target), display_name(target),
-                                                   "Could not create a pointer to a ByRef. Type: '{type}'. Assembly: '{assembly}'."));
+    return std::unexpected(
+        type_load_error_by_name(module_of(target), display_name(target),
+                                "Could not create a pointer to a ByRef. Type: '{type}'. Assembly: '{assembly}'."));
 }
 
 Result<TypeHandle> checked_byref_to(TypeHandle target) {
     if (!target.is_byref()) return byref_to(target);
-    return std::unexpected(type_load_error_by_name(module_of(target), display_name(target),
-                                                   "Could not create a ByRef of a ByRef. Type: '{type}'. Assembly: '{assembly}'."));
+    return std::unexpected(
+        type_load_error_by_name(module_of(target), display_name(target),
+                                "Could not create a ByRef of a ByRef. Type: '{type}'. Assembly: '{assembly}'."));
 }
 
 TypeHandle function_pointer(std::span<const TypeHandle> return_and_arguments, uint32_t calling_convention) {
     uint64_t hash = hash_types(return_and_arguments, calling_convention + 1);
     auto same = [&](const TypeDesc& other) {
-        if (other.calling_convention != calling_convention || other.argument_count + 1 != return_and_arguments.size()) return false;
+        if (other.calling_convention != calling_convention || other.argument_count + 1 != return_and_arguments.size())
+            return false;
         for (uint32_t i = 0; i <= other.argument_count; i++) {
             if (other.return_and_arguments[i] != return_and_arguments[i]) return false;
         }

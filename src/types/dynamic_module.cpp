@@ -58,8 +58,14 @@ class SignatureImport {
             Element element = reader_.read_element_type();
             switch (element) {
                 case Element::RequiredModifier:
-                case Element::OptionalModifier: CELER_TRY_VOID(token()); break;
-                case Element::Pointer: case Element::ByRef: case Element::SzArray: case Element::Pinned: break;
+                case Element::OptionalModifier:
+                    CELER_TRY_VOID(token());
+                    break;
+                case Element::Pointer:
+                case Element::ByRef:
+                case Element::SzArray:
+                case Element::Pinned:
+                    break;
                 case Element::ValueType:
                 case Element::Class:
                     CELER_TRY_VOID(token());
@@ -91,14 +97,36 @@ class SignatureImport {
                     reader_.read_internal_handle();
                     pending--;
                     break;
-                case Element::Void: case Element::Boolean: case Element::Char: case Element::I1:
-                case Element::U1: case Element::I2: case Element::U2: case Element::I4: case Element::U4:
-                case Element::I8: case Element::U8: case Element::R4: case Element::R8:
-                case Element::String: case Element::TypedByRef: case Element::I: case Element::U:
-                case Element::Object: pending--; break;
-                case Element::End: case Element::InternalModifier: case Element::Sentinel:
-                case Element::SystemType: case Element::BoxedObject: case Element::FieldMember:
-                case Element::PropertyMember: case Element::Enum: reader_.fail(); break;
+                case Element::Void:
+                case Element::Boolean:
+                case Element::Char:
+                case Element::I1:
+                case Element::U1:
+                case Element::I2:
+                case Element::U2:
+                case Element::I4:
+                case Element::U4:
+                case Element::I8:
+                case Element::U8:
+                case Element::R4:
+                case Element::R8:
+                case Element::String:
+                case Element::TypedByRef:
+                case Element::I:
+                case Element::U:
+                case Element::Object:
+                    pending--;
+                    break;
+                case Element::End:
+                case Element::InternalModifier:
+                case Element::Sentinel:
+                case Element::SystemType:
+                case Element::BoxedObject:
+                case Element::FieldMember:
+                case Element::PropertyMember:
+                case Element::Enum:
+                    reader_.fail();
+                    break;
             }
         }
         return {};
@@ -158,7 +186,8 @@ void grow(T*& table, uint32_t old_capacity, uint32_t new_capacity) {
 
 }  // namespace
 
-DynamicModule::DynamicModule(Module* module, const metadata::AssemblyIdentity& identity, Bytes public_key) : module_(module) {
+DynamicModule::DynamicModule(Module* module, const metadata::AssemblyIdentity& identity, Bytes public_key)
+    : module_(module) {
     std::byte mvid[16] = {};
     uint64_t unique[2] = {hash_u64(module->index + 1), hash_u64(reinterpret_cast<uintptr_t>(this))};
     std::memcpy(mvid, unique, sizeof mvid);
@@ -185,8 +214,8 @@ DynamicModule::DynamicModule(Module* module, const metadata::AssemblyIdentity& i
 
 void DynamicModule::grow_tables() {
     uint32_t needed = 0;
-    for (Table table : {Table::TypeDef, Table::TypeRef, Table::TypeSpec, Table::MemberRef, Table::MethodSpec, Table::MethodDef,
-                        Table::AssemblyRef}) {
+    for (Table table : {Table::TypeDef, Table::TypeRef, Table::TypeSpec, Table::MemberRef, Table::MethodSpec,
+                        Table::MethodDef, Table::AssemblyRef}) {
         if (uint32_t count = writer_.row_count(table) + 1; count > needed) needed = count;
     }
     if (needed > capacity_) {
@@ -284,14 +313,16 @@ Token DynamicModule::member_ref(Token parent, std::string_view name, Bytes signa
 uint32_t DynamicModule::module_ref(std::string_view name) {
     metadata::ModuleRefRow row;
     row.name = writer_.add_string(name);
-    uint32_t known = writer_.find_row(Table::ModuleRef, static_cast<size_t>(metadata::ModuleRefColumn::name), row.name.offset);
+    uint32_t known =
+        writer_.find_row(Table::ModuleRef, static_cast<size_t>(metadata::ModuleRefColumn::name), row.name.offset);
     return known != 0 ? known : writer_.add(row);
 }
 
 Token DynamicModule::type_spec(Bytes signature) {
     metadata::TypeSpecRow row;
     row.signature = writer_.add_blob(signature);
-    uint32_t known = writer_.find_row(Table::TypeSpec, static_cast<size_t>(metadata::TypeSpecColumn::signature), row.signature.offset);
+    uint32_t known = writer_.find_row(Table::TypeSpec, static_cast<size_t>(metadata::TypeSpecColumn::signature),
+                                      row.signature.offset);
     return {Table::TypeSpec, known != 0 ? known : writer_.add(row)};
 }
 

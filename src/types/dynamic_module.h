@@ -1,5 +1,5 @@
-// Modules that a running program defines (Reflection.Emit). Their metadata grows in a MetadataWriter; publish() writes it out and
-// puts the new image in the place of the module's last one.
+// Modules that a running program defines (Reflection.Emit). Their metadata grows in a MetadataWriter; publish() writes
+// it out and puts the new image in the place of the module's last one.
 //
 // Invariants:
 // - Row numbers never change, so whatever was resolved before stays right.
@@ -48,7 +48,8 @@ class DynamicModule {
     uint32_t capacity_ = 0;              // of the module's tables by rid
 };
 
-Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key, uint32_t load_context);
+Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
+                                          uint32_t load_context);
 DynamicModule* dynamic_module(const Module* module);  // null for modules that came from files
 
 }  // namespace celer

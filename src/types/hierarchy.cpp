@@ -1,7 +1,7 @@
 // Named -> Hierarchy: the exact parent, the display of ancestors and the exact interface map.
 //
-// The map's order is CoreCLR's, which reflection shows: the parent's interfaces, then each declared interface followed by those it
-// declares itself, depth first; each exact interface once.
+// The map's order is CoreCLR's, which reflection shows: the parent's interfaces, then each declared interface followed
+// by those it declares itself, depth first; each exact interface once.
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "types/loader_state.h"
@@ -18,7 +18,8 @@ constexpr uint32_t global_type_token = 0x02000001;  // <Module>
 
 class InterfaceMap {
   public:
-    // Nothing may be loaded between the first add() and install(): what is in the map is known by a mark on the interfaces.
+    // Nothing may be loaded between the first add() and install(): what is in the map is known by a mark on the
+    // interfaces.
     void add(MethodTable* interface) {
         if (interface->info->interface_mark == mark_) return;
         interface->info->interface_mark = mark_;
@@ -102,9 +103,10 @@ Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
 
 // Only Object, interfaces and the holder of global members have no parent.
 Result<void> check_has_no_parent(MethodTable* table) {
-    if (table->is_interface() || table == well_known(WellKnown::Object) || table->info->token == global_type_token) return {};
-    return std::unexpected(
-        type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because the parent does not exist."));
+    if (table->is_interface() || table == well_known(WellKnown::Object) || table->info->token == global_type_token)
+        return {};
+    return std::unexpected(type_load_error(
+        table, "Could not load type '{type}' from assembly '{assembly}' because the parent does not exist."));
 }
 
 // The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.
@@ -114,8 +116,8 @@ Result<void> load_array_interfaces(MethodTable* array, TypeList& declared) {
         ElementType kind = element.type_desc()->element();
         if (kind != ElementType::Var && kind != ElementType::MVar) return {};
     }
-    constexpr WellKnown interfaces[] = {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable, WellKnown::IReadOnlyList,
-                                        WellKnown::IReadOnlyCollection};
+    constexpr WellKnown interfaces[] = {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable,
+                                        WellKnown::IReadOnlyList, WellKnown::IReadOnlyCollection};
     for (WellKnown interface : interfaces) {
         MethodTable* exact = CELER_TRY(instantiate(well_known(interface), std::span(&element, 1)));
         CELER_TRY_VOID(ensure_loaded(exact, LoadLevel::Hierarchy));
@@ -131,8 +133,9 @@ Result<void> load_declared_interfaces(MethodTable* table, TypeList& declared) {
         CELER_TRY_VOID(check_expansion(table, token));
         TypeHandle interface = CELER_TRY(load_type(table->module, token.value(), context_of(table)));
         if (interface.is_type_desc() || !interface.method_table()->is_interface()) {
-            return std::unexpected(type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because it "
-                                                          "attempts to implement a class as an interface."));
+            return std::unexpected(type_load_error(table,
+                                                   "Could not load type '{type}' from assembly '{assembly}' because it "
+                                                   "attempts to implement a class as an interface."));
         }
         CELER_TRY_VOID(ensure_loaded(interface.method_table(), LoadLevel::Hierarchy));
         declared.push(interface);
@@ -144,7 +147,8 @@ void note_special_interfaces(MethodTable* table) {
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
         MethodTable* interface = table->interface_map[i];
         if (interface->flags2 & mt_flags2::has_variance) table->flags2 |= mt_flags2::implements_variant_interface;
-        if (interface == well_known(WellKnown::IDynamicInterfaceCastable)) table->flags2 |= mt_flags2::is_dynamic_castable;
+        if (interface == well_known(WellKnown::IDynamicInterfaceCastable))
+            table->flags2 |= mt_flags2::is_dynamic_castable;
     }
 }
 

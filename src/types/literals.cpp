@@ -11,7 +11,8 @@ namespace celer {
 
 namespace {
 
-using HeapInterned = std::unordered_map<std::u16string_view, gc::Handle>;  // keys view the strings themselves: nothing moves
+using HeapInterned =
+    std::unordered_map<std::u16string_view, gc::Handle>;  // keys view the strings themselves: nothing moves
 
 HeapInterned& heap_interned() {
     static auto* table = new HeapInterned;
@@ -22,10 +23,13 @@ std::u16string_view content_of(const StringObject* string) {
     return {string->characters, static_cast<size_t>(string->length)};
 }
 
-uint64_t hash_of(std::u16string_view content) { return hash_bytes(content.data(), content.size() * sizeof(char16_t)); }
+uint64_t hash_of(std::u16string_view content) {
+    return hash_bytes(content.data(), content.size() * sizeof(char16_t));
+}
 
 StringObject* find_frozen(std::u16string_view content, uint64_t hash) {
-    return g_loader->interned_strings.find(hash, [&](const StringObject& other) { return content_of(&other) == content; });
+    return g_loader->interned_strings.find(hash,
+                                           [&](const StringObject& other) { return content_of(&other) == content; });
 }
 
 StringObject* find_in_heap(std::u16string_view content) {
@@ -35,7 +39,8 @@ StringObject* find_in_heap(std::u16string_view content) {
 
 StringObject* make_frozen(std::u16string_view content, uint64_t hash) {
     size_t size = align_up(string_base_size + content.size() * sizeof(char16_t), size_t{8});
-    auto* memory = static_cast<uint8_t*>(arena_allocate(Section::Frozen, size < minimum_object_size ? minimum_object_size : size));
+    auto* memory =
+        static_cast<uint8_t*>(arena_allocate(Section::Frozen, size < minimum_object_size ? minimum_object_size : size));
     auto* string = reinterpret_cast<StringObject*>(memory + 8);
     string->method_table = well_known(WellKnown::String);
     string->header() = object_header::frozen;

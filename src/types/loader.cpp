@@ -1,9 +1,9 @@
 // Naming definitions, and driving types through their levels.
 //
-// A definition becomes a MethodTable at Named from its own TypeDef row, the identity of what it extends, and (enums) the signature
-// of its value field. Nothing else is loaded, so naming always ends. The levels above are reached by ensure_loaded(), one step at a
-// time; the step that is being worked on is kept in TypeInfo::building, so that a type that needs itself fails instead of
-// looping.
+// A definition becomes a MethodTable at Named from its own TypeDef row, the identity of what it extends, and (enums)
+// the signature of its value field. Nothing else is loaded, so naming always ends. The levels above are reached by
+// ensure_loaded(), one step at a time; the step that is being worked on is kept in TypeInfo::building, so that a type
+// that needs itself fails instead of looping.
 #include "types/loader.h"
 
 #include <pthread.h>
@@ -50,16 +50,22 @@ struct Primitive {
     ElementType element;
 };
 constexpr Primitive true_primitives[] = {
-    {WellKnown::Void, ElementType::Void},     {WellKnown::Boolean, ElementType::Boolean}, {WellKnown::Char, ElementType::Char},
-    {WellKnown::SByte, ElementType::I1},      {WellKnown::Byte, ElementType::U1},         {WellKnown::Int16, ElementType::I2},
-    {WellKnown::UInt16, ElementType::U2},     {WellKnown::Int32, ElementType::I4},        {WellKnown::UInt32, ElementType::U4},
-    {WellKnown::Int64, ElementType::I8},      {WellKnown::UInt64, ElementType::U8},       {WellKnown::Single, ElementType::R4},
-    {WellKnown::Double, ElementType::R8},     {WellKnown::IntPtr, ElementType::I},        {WellKnown::UIntPtr, ElementType::U},
+    {WellKnown::Void, ElementType::Void}, {WellKnown::Boolean, ElementType::Boolean},
+    {WellKnown::Char, ElementType::Char}, {WellKnown::SByte, ElementType::I1},
+    {WellKnown::Byte, ElementType::U1},   {WellKnown::Int16, ElementType::I2},
+    {WellKnown::UInt16, ElementType::U2}, {WellKnown::Int32, ElementType::I4},
+    {WellKnown::UInt32, ElementType::U4}, {WellKnown::Int64, ElementType::I8},
+    {WellKnown::UInt64, ElementType::U8}, {WellKnown::Single, ElementType::R4},
+    {WellKnown::Double, ElementType::R8}, {WellKnown::IntPtr, ElementType::I},
+    {WellKnown::UIntPtr, ElementType::U},
 };
 
-bool is_in_corelib(const Module* module) { return module->assembly->is_corelib; }
+bool is_in_corelib(const Module* module) {
+    return module->assembly->is_corelib;
+}
 
-// --- Naming ----------------------------------------------------------------------------------------------------------------
+// --- Naming
+// ----------------------------------------------------------------------------------------------------------------
 
 // Category flags, element type, delegate flag: from what the definition extends.
 Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::TypeDefRow& row) {
@@ -90,7 +96,8 @@ Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::T
         }
         return std::unexpected(type_load_error_by_name(self.module, definition_name(self)));
     }
-    bool value_type = is_well_known_definition(parent, WellKnown::ValueType) && !is_well_known_definition(self, WellKnown::Enum);
+    bool value_type =
+        is_well_known_definition(parent, WellKnown::ValueType) && !is_well_known_definition(self, WellKnown::Enum);
     if (value_type) {
         table->element = ElementType::ValueType;
         table->flags |= mt_flags::category_value_type;
@@ -102,7 +109,8 @@ Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::T
                 table->flags |= mt_flags::category_true_primitive;
             }
         }
-        if (image.has_custom_attribute(Token(Table::TypeDef, self.rid), "System.Runtime.CompilerServices", "IsByRefLikeAttribute")) {
+        if (image.has_custom_attribute(Token(Table::TypeDef, self.rid), "System.Runtime.CompilerServices",
+                                       "IsByRefLikeAttribute")) {
             table->flags |= mt_flags::is_by_ref_like;
         }
         return {};
@@ -223,7 +231,8 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     return table;
 }
 
-// --- Levels -------------------------------------------------------------------------------------------------------------------
+// --- Levels
+// -------------------------------------------------------------------------------------------------------------------
 
 Result<void> build_complete(MethodTable* table) {
     CELER_TRY_VOID(check_constraints(table));
@@ -234,17 +243,21 @@ Result<void> build_complete(MethodTable* table) {
 
 Result<void> build(MethodTable* table, LoadLevel level) {
     switch (level) {
-        case LoadLevel::Named: return {};
-        case LoadLevel::Hierarchy: return build_hierarchy(table);
+        case LoadLevel::Named:
+            return {};
+        case LoadLevel::Hierarchy:
+            return build_hierarchy(table);
         case LoadLevel::Layout:
             if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Layout));
             return build_layout(table);
-        case LoadLevel::Complete: return build_complete(table);
+        case LoadLevel::Complete:
+            return build_complete(table);
     }
     return {};
 }
 
-// Types that need each other's levels in a chain longer than this come from a generic expansion without end (struct S<T> { S<S<T>> f; }).
+// Types that need each other's levels in a chain longer than this come from a generic expansion without end (struct
+// S<T> { S<S<T>> f; }).
 constexpr uint32_t maximum_load_depth = 500;
 uint32_t g_load_depth;  // under the loader lock
 
@@ -258,13 +271,14 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
     LoadDepth depth;
     if (g_load_depth > maximum_load_depth) {
         return std::unexpected(type_load_error(
-            table, "Could not load type '{type}' from assembly '{assembly}' because it has recursive generic definition."));
+            table,
+            "Could not load type '{type}' from assembly '{assembly}' because it has recursive generic definition."));
     }
     while (info->level < wanted) {
         if (info->failed) return std::unexpected(remembered_errors().at(table));
         if (info->building > info->level) {
-            // This thread is at work on the type further up its stack. Completing needs nothing of a type that is itself being
-            // completed; the lower levels do.
+            // This thread is at work on the type further up its stack. Completing needs nothing of a type that is
+            // itself being completed; the lower levels do.
             if (info->building == LoadLevel::Complete) return {};
             return std::unexpected(type_load_error(table));
         }
@@ -288,14 +302,17 @@ Result<void> find_well_known_types() {
         uint32_t rid = module->image()->find_type_def(well_known_namespaces[i], well_known_names[i]);
         if (rid == 0) {
             return fail(ErrorKind::ExecutionEngine, "System.Private.CoreLib lacks the type " +
-                                                        std::string(well_known_namespaces[i]) + "." + std::string(well_known_names[i]));
+                                                        std::string(well_known_namespaces[i]) + "." +
+                                                        std::string(well_known_names[i]));
         }
         g_loader->well_known_rids[i] = rid;
     }
     for (uint32_t i = 0; i < well_known_count; i++) {
         g_loader->well_known[i] = CELER_TRY(load_definition({module, g_loader->well_known_rids[i]}));
     }
-    auto set = [](ElementType element, WellKnown type) { g_loader->primitives[static_cast<size_t>(element)] = well_known(type); };
+    auto set = [](ElementType element, WellKnown type) {
+        g_loader->primitives[static_cast<size_t>(element)] = well_known(type);
+    };
     for (const Primitive& primitive : true_primitives) set(primitive.element, primitive.type);
     set(ElementType::String, WellKnown::String);
     set(ElementType::Object, WellKnown::Object);
@@ -312,9 +329,13 @@ LoaderLock::LoaderLock() {
     pthread_mutex_lock(&g_loader_mutex);
     if (waits) g_wait_hooks.end();
 }
-void set_loader_wait_hooks(const LoaderWaitHooks& hooks) { g_wait_hooks = hooks; }
+void set_loader_wait_hooks(const LoaderWaitHooks& hooks) {
+    g_wait_hooks = hooks;
+}
 
-LoaderLock::~LoaderLock() { pthread_mutex_unlock(&g_loader_mutex); }
+LoaderLock::~LoaderLock() {
+    pthread_mutex_unlock(&g_loader_mutex);
+}
 
 Result<void> load_well_known_types() {
     CELER_ASSERT(g_loader == nullptr, "the loader starts once");
@@ -324,7 +345,9 @@ Result<void> load_well_known_types() {
     return find_well_known_types();
 }
 
-MethodTable* well_known(WellKnown type) { return g_loader->well_known[static_cast<size_t>(type)]; }
+MethodTable* well_known(WellKnown type) {
+    return g_loader->well_known[static_cast<size_t>(type)];
+}
 
 MethodTable* primitive_type(ElementType element) {
     return static_cast<size_t>(element) < 32 ? g_loader->primitives[static_cast<size_t>(element)] : nullptr;
@@ -344,11 +367,13 @@ MethodTable* allocate_type(Module* module, uint32_t num_virtuals) {
 }
 
 Result<MethodTable*> load_definition(TypeDefinition definition) {
-    if (definition.rid == 0 || definition.rid > definition.module->type_def_count) return std::unexpected(bad_image(definition.module));
+    if (definition.rid == 0 || definition.rid > definition.module->type_def_count)
+        return std::unexpected(bad_image(definition.module));
     if (MethodTable* known = load_acquire(definition.module->type_defs[definition.rid])) return known;
     LoaderLock lock;
     if (MethodTable* known = definition.module->type_defs[definition.rid]) return known;
-    if (!is_created(definition)) return std::unexpected(type_load_error_by_name(definition.module, message_name(definition)));
+    if (!is_created(definition))
+        return std::unexpected(type_load_error_by_name(definition.module, message_name(definition)));
     return name_definition(definition);
 }
 

@@ -1,7 +1,8 @@
 // State and internals of the type loader. Internal to types/.
 //
-// LoaderRoots is the one root of everything the loader knows; it lies in Section::Types, as do the tables it holds. Whatever
-// writes them holds the LoaderLock, a recursive lock; lookups take none: entities are complete before they are published.
+// LoaderRoots is the one root of everything the loader knows; it lies in Section::Types, as do the tables it holds.
+// Whatever writes them holds the LoaderLock, a recursive lock; lookups take none: entities are complete before they are
+// published.
 #pragma once
 
 #include <span>
@@ -35,13 +36,13 @@ struct LiteralReference {
 
 struct LoaderRoots {
     ArenaTable<Instantiation> instantiations;
-    ArenaTable<MethodTable> instances;           // by definition and Instantiation
-    ArenaTable<MethodDesc> method_instances;     // by owner, token and Instantiation
+    ArenaTable<MethodTable> instances;        // by definition and Instantiation
+    ArenaTable<MethodDesc> method_instances;  // by owner, token and Instantiation
     ArenaTable<TypeDesc> function_pointers;
-    ArenaTable<StringObject> interned_strings;   // by content (types/literals.h)
-    ArenaTable<LiteralReference> literals;       // by module and #US token
+    ArenaTable<StringObject> interned_strings;  // by content (types/literals.h)
+    ArenaTable<LiteralReference> literals;      // by module and #US token
     MethodTable* well_known[well_known_count];
-    MethodTable* primitives[32];                 // by ElementType
+    MethodTable* primitives[32];  // by ElementType
     Assembly* corelib;
     uint32_t well_known_rids[well_known_count];  // TypeDef rids in CoreLib
     uint32_t last_type_id;
@@ -81,8 +82,9 @@ class TypeList {
     uint32_t capacity_ = 16;
 };
 
-// --- Definitions ---------------------------------------------------------------------------------------------------------
-// The type of a definition at Named: itself, or for a generic one the instance over its own variables.
+// --- Definitions
+// --------------------------------------------------------------------------------------------------------- The type of
+// a definition at Named: itself, or for a generic one the instance over its own variables.
 Result<MethodTable*> load_definition(TypeDefinition definition);
 // By name in a module, following its forwarders; module null if there is none.
 Result<TypeDefinition> find_definition(Module* module, std::string_view name_space, std::string_view name);
@@ -92,16 +94,20 @@ bool is_well_known_definition(TypeDefinition definition, WellKnown type);
 // Puts a newly written image of a dynamic module in the place of its last one.
 Result<void> replace_image(Module* module, std::vector<std::byte> file);
 
-// --- Allocation ------------------------------------------------------------------------------------------------------------
-// A MethodTable with room for num_virtuals slots, its TypeInfo and auxiliary data; id, table, module and num_virtuals are set.
+// --- Allocation
+// ------------------------------------------------------------------------------------------------------------ A
+// MethodTable with room for num_virtuals slots, its TypeInfo and auxiliary data; id, table, module and num_virtuals are
+// set.
 MethodTable* allocate_type(Module* module, uint32_t num_virtuals);
 // Deeper nesting of type arguments than any program means: the sign of an expansion that never ends.
 inline constexpr uint16_t maximum_nesting = 5000;
 uint16_t nesting_of(TypeHandle type);
 uint16_t nesting_of(std::span<const TypeHandle> arguments);
 
-// --- Members ----------------------------------------------------------------------------------------------------------------
-// Methods of array types of any rank other than one-dimensional zero-based: .ctor, Get, Set, Address; made on first use.
+// --- Members
+// ----------------------------------------------------------------------------------------------------------------
+// Methods of array types of any rank other than one-dimensional zero-based: .ctor, Get, Set, Address; made on first
+// use.
 MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count);
 void make_array_methods(MethodTable* array);
 uint32_t array_method_count(bool is_sz_array, TypeHandle element);
@@ -121,10 +127,11 @@ bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the 
 Result<void> check_constraints(MethodTable* instance);
 Result<void> check_constraints(MethodDesc* instance);
 
-// --- Errors -----------------------------------------------------------------------------------------------------------------
+// --- Errors
+// -----------------------------------------------------------------------------------------------------------------
 Error bad_image(const Module* module, std::string_view what = {});
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});
 std::string definition_name(TypeDefinition definition);  // "Namespace.Outer+Inner`1"
-std::string message_name(TypeDefinition definition);     // "Inner`1", "Namespace.Outer": as CoreCLR's load errors have it
+std::string message_name(TypeDefinition definition);  // "Inner`1", "Namespace.Outer": as CoreCLR's load errors have it
 
 }  // namespace celer

@@ -1,4 +1,5 @@
-// Loads the installed framework: every type of the large assemblies, every member reference, and the corner cases by name.
+// Loads the installed framework: every type of the large assemblies, every member reference, and the corner cases by
+// name.
 #include "types/loader.h"
 
 #include <gtest/gtest.h>
@@ -83,15 +84,16 @@ void load_all_types(const char* name, LoadLevel level) {
     EXPECT_EQ(counts.bad, 0u) << name;
 }
 
-// In the open context of nothing: references that stand in generic code are resolved over the variables of some definition,
-// so here only those without variables in their parents.
+// In the open context of nothing: references that stand in generic code are resolved over the variables of some
+// definition, so here only those without variables in their parents.
 void resolve_all_members(const char* name) {
     Module* module = (*load_assembly(name))->module;
     const metadata::Image& image = *module->image();
     Counts counts;
     for (uint32_t rid = 1; rid <= image.row_count(Table::MemberRef); rid++) {
         metadata::MemberRefRow row = image.member_ref(rid);
-        if (row.parent.is(Table::TypeSpec) && has_variables(image.blob(image.type_spec(row.parent.rid()).signature))) continue;
+        if (row.parent.is(Table::TypeSpec) && has_variables(image.blob(image.type_spec(row.parent.rid()).signature)))
+            continue;
         uint32_t token = Token(Table::MemberRef, rid).value();
         bool is_field = !image.blob(row.signature).empty() && (uint8_t(image.blob(row.signature)[0]) & 15) == 6;
         if (is_field) {
@@ -150,11 +152,14 @@ void resolve_all_bodies(const char* name) {
     EXPECT_EQ(counts.bad, 0u) << name;
 }
 
-TEST_F(Loader, LoadsAllTypesOfCoreLib) { load_all_types("System.Private.CoreLib", LoadLevel::Hierarchy); }
+TEST_F(Loader, LoadsAllTypesOfCoreLib) {
+    load_all_types("System.Private.CoreLib", LoadLevel::Hierarchy);
+}
 
 TEST_F(Loader, LoadsAllTypesOfLibraries) {
-    for (const char* name : {"System.Collections", "System.Linq", "System.Text.Json", "System.Linq.Expressions", "System.Runtime",
-                             "System.Private.Xml", "System.Net.Http", "System.Text.RegularExpressions"}) {
+    for (const char* name :
+         {"System.Collections", "System.Linq", "System.Text.Json", "System.Linq.Expressions", "System.Runtime",
+          "System.Private.Xml", "System.Net.Http", "System.Text.RegularExpressions"}) {
         load_all_types(name, LoadLevel::Hierarchy);
     }
 }
@@ -274,8 +279,9 @@ TEST_F(Loader, PrintsNames) {
     EXPECT_EQ(display_name(TypeHandle(*array_of(int32, 2))), "System.Int32[,]");
     EXPECT_EQ(display_name(TypeHandle(*array_of(int32, 1))), "System.Int32[*]");
     EXPECT_EQ(display_name(byref_to(pointer_to(int32))), "System.Int32*&");
-    MethodTable* nested = *load_definition({dictionary->module, dictionary->module->image()->find_type_def(
-                                                                    "", "Enumerator", Token(dictionary->info->token).rid())});
+    MethodTable* nested =
+        *load_definition({dictionary->module, dictionary->module->image()->find_type_def(
+                                                  "", "Enumerator", Token(dictionary->info->token).rid())});
     EXPECT_EQ(display_name(TypeHandle(make(nested, {int32, text}))),
               "System.Collections.Generic.Dictionary`2+Enumerator[System.Int32,System.String]");
 }
@@ -298,10 +304,12 @@ TEST_F(Loader, GivesArraysTheirInterfaces) {
     MethodTable* array = *sz_array_of(primitive_type(ElementType::String));
     ASSERT_TRUE(ensure_loaded(array, LoadLevel::Hierarchy));
     std::vector<std::string> names;
-    for (uint32_t i = 0; i < array->num_interfaces; i++) names.push_back(std::string(type_name(array->interface_map[i])));
-    std::vector<std::string> expected = {"ICloneable", "IList", "ICollection", "IEnumerable", "IStructuralComparable",
-                                         "IStructuralEquatable", "IList`1", "ICollection`1", "IEnumerable`1", "IReadOnlyList`1",
-                                         "IReadOnlyCollection`1"};
+    for (uint32_t i = 0; i < array->num_interfaces; i++)
+        names.push_back(std::string(type_name(array->interface_map[i])));
+    std::vector<std::string> expected = {
+        "ICloneable",           "IList",   "ICollection",   "IEnumerable",   "IStructuralComparable",
+        "IStructuralEquatable", "IList`1", "ICollection`1", "IEnumerable`1", "IReadOnlyList`1",
+        "IReadOnlyCollection`1"};
     EXPECT_EQ(names, expected);
     EXPECT_EQ(array->parent, well_known(WellKnown::Array));
     MethodTable* matrix = *array_of(primitive_type(ElementType::I4), 2);
@@ -337,12 +345,14 @@ TEST_F(Loader, MovesMethodsBetweenInstances) {
     MethodDesc* exact = *instantiate_method(convert, std::span(&argument, 1));
     EXPECT_EQ(exact, *instantiate_method(convert, std::span(&argument, 1)));
     EXPECT_EQ(method_on(of_string, exact)->instantiation, exact->instantiation);
-    EXPECT_EQ(display_name(TypeHandle((*method_signature(exact))->return_type)), "System.Collections.Generic.List`1[System.Double]");
+    EXPECT_EQ(display_name(TypeHandle((*method_signature(exact))->return_type)),
+              "System.Collections.Generic.List`1[System.Double]");
 }
 
 TEST_F(Loader, FollowsForwarders) {
     EXPECT_EQ(named("System", "String", "System.Runtime"), primitive_type(ElementType::String));
-    EXPECT_EQ(named("System.Collections.Generic", "List`1", "System.Collections"), named("System.Collections.Generic", "List`1"));
+    EXPECT_EQ(named("System.Collections.Generic", "List`1", "System.Collections"),
+              named("System.Collections.Generic", "List`1"));
 }
 
 TEST_F(Loader, ReportsWhatIsMissing) {
@@ -351,7 +361,8 @@ TEST_F(Loader, ReportsWhatIsMissing) {
     EXPECT_EQ(assembly.error().kind, ErrorKind::FileNotFound);
     Result<MethodTable*> type = find_type(corelib(), "No.Such", "Type");
     ASSERT_FALSE(type);
-    EXPECT_TRUE(type.error().message.starts_with("Could not load type 'No.Such.Type' from assembly 'System.Private.CoreLib, Version="));
+    EXPECT_TRUE(type.error().message.starts_with(
+        "Could not load type 'No.Such.Type' from assembly 'System.Private.CoreLib, Version="));
     MethodTable* span = make(named("System", "Span`1"), {primitive_type(ElementType::I4)});
     EXPECT_FALSE(sz_array_of(TypeHandle(span)));
 }
@@ -372,8 +383,9 @@ TEST_F(Loader, ChecksConstraints) {
     MethodTable* of_string = make(nullable, {primitive_type(ElementType::String)});
     Result<void> loaded = ensure_loaded(of_string);
     ASSERT_FALSE(loaded);
-    EXPECT_EQ(loaded.error().message, "GenericArguments[0], 'System.String', on 'System.Nullable`1[T]' violates the constraint of "
-                                      "type parameter 'T'.");
+    EXPECT_EQ(loaded.error().message,
+              "GenericArguments[0], 'System.String', on 'System.Nullable`1[T]' violates the constraint of "
+              "type parameter 'T'.");
 }
 
 TEST_F(Loader, InternsLiterals) {
@@ -385,7 +397,9 @@ TEST_F(Loader, InternsLiterals) {
     EXPECT_EQ(text->method_table, primitive_type(ElementType::String));
 }
 
-TEST_F(Loader, KeepsTheArenaClean) { EXPECT_EQ(arena_check(), 0u); }
+TEST_F(Loader, KeepsTheArenaClean) {
+    EXPECT_EQ(arena_check(), 0u);
+}
 
 }  // namespace
 }  // namespace celer

@@ -1,7 +1,8 @@
 // Tokens of methods and fields to exact MethodDescs and FieldDescs (II.22.25, II.22.29).
 //
-// A member is searched in metadata: by name and signature blob in the definition that the MemberRef names, then up its parents, with
-// the arguments of generic parents substituted. The number of steps up is then walked again over the exact parents.
+// A member is searched in metadata: by name and signature blob in the definition that the MemberRef names, then up its
+// parents, with the arguments of generic parents substituted. The number of steps up is then walked again over the
+// exact parents.
 #include "metadata/signature.h"
 #include "types/loader_state.h"
 
@@ -32,7 +33,8 @@ uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, con
         for (uint32_t rid : image.fields_of(definition.rid)) {
             metadata::FieldRow row = image.field_def(rid);
             if (image.string(row.name) != wanted.name) continue;
-            if (same_field_signature(wanted.signature, {definition.module, image.blob(row.signature), substitution})) return rid;
+            if (same_field_signature(wanted.signature, {definition.module, image.blob(row.signature), substitution}))
+                return rid;
         }
         return 0;
     }
@@ -44,7 +46,8 @@ uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, con
     return 0;
 }
 
-Result<FoundMember> find_up(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution, uint32_t steps_up) {
+Result<FoundMember> find_up(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution,
+                            uint32_t steps_up) {
     if (uint32_t rid = find_in_definition(wanted, definition, substitution)) return FoundMember{rid, steps_up};
     ParentDefinition parent = CELER_TRY(parent_definition(definition));
     if (parent.definition.module == nullptr || steps_up == maximum_ancestors) return FoundMember{};
@@ -85,7 +88,8 @@ Result<MethodTable*> load_member_parent(Module* module, Token parent, GenericCon
         if (type_rid == 0) return std::unexpected(bad_image(module));
         return load_definition({module, type_rid});
     }
-    if (parent.is(Table::ModuleRef)) return load_definition({module, 1});  // global members of another module: ours is <Module>
+    if (parent.is(Table::ModuleRef))
+        return load_definition({module, 1});  // global members of another module: ours is <Module>
     TypeHandle type = CELER_TRY(load_type(module, parent.value(), context));
     if (type.is_type_desc()) return std::unexpected(bad_image(module));
     return type.method_table();
@@ -112,7 +116,8 @@ Result<MethodDesc*> find_referenced_method(Module* module, const metadata::Membe
     MethodTable* searched = table;
     if (table->is_array()) {
         std::string_view name = wanted.name;
-        if (name == "Get" || name == "Set" || name == "Address" || name == ".ctor") return find_array_method(module, table, row);
+        if (name == "Get" || name == "Set" || name == "Address" || name == ".ctor")
+            return find_array_method(module, table, row);
         searched = well_known(WellKnown::Array);
     }
     TypeDefinition definition{searched->module, Token(searched->info->token).rid()};
@@ -162,7 +167,8 @@ Result<MethodDesc*> resolve_method_spec(Module* module, uint32_t rid, GenericCon
     uint32_t count = reader.read_method_spec_header();
     if (reader.failed() || count > blob.size()) return std::unexpected(bad_image(module));
     bool context_free = !has_variables(reader.rest());
-    if (row.method.is(Table::MemberRef)) context_free &= is_context_free(image, image.member_ref(row.method.rid()).parent);
+    if (row.method.is(Table::MemberRef))
+        context_free &= is_context_free(image, image.member_ref(row.method.rid()).parent);
     TypeList arguments;
     for (uint32_t i = 0; i < count; i++) arguments.push(CELER_TRY(load_signature_type(module, reader, context)));
     MethodDesc* method = CELER_TRY(instantiate_method(definition, arguments.span()));

@@ -46,7 +46,8 @@ MethodKind classify(const MethodTable* owner, uint32_t rid, const metadata::Meth
         bool constructor = image.string(row.name) == ".ctor";
         return constructor && owner->element == ElementType::String ? MethodKind::StringCtor : MethodKind::InternalCall;
     }
-    if (row.rva == 0 && image.has_custom_attribute({Table::MethodDef, rid}, compiler_services, "UnsafeAccessorAttribute")) {
+    if (row.rva == 0 &&
+        image.has_custom_attribute({Table::MethodDef, rid}, compiler_services, "UnsafeAccessorAttribute")) {
         return MethodKind::UnsafeAccessor;
     }
     return MethodKind::IL;
@@ -57,7 +58,8 @@ uint32_t flags_of_attributes(const Image& image, Token method, bool is_corelib) 
     std::string_view name_space, name;
     for (uint32_t rid : image.custom_attributes(method)) {
         if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
-        if (is_corelib && name == "IntrinsicAttribute" && name_space == compiler_services) flags |= method_flags::is_intrinsic;
+        if (is_corelib && name == "IntrinsicAttribute" && name_space == compiler_services)
+            flags |= method_flags::is_intrinsic;
         if (name == "UnmanagedCallersOnlyAttribute" && name_space == "System.Runtime.InteropServices") {
             flags |= method_flags::is_unmanaged_callers_only;
         }
@@ -73,7 +75,8 @@ uint16_t flags_of(const MethodTable* owner, uint32_t rid, const metadata::Method
     if (row.flags & kStatic) flags |= method_flags::is_static;
     if (row.flags & kVirtual) flags |= method_flags::is_virtual;
     if (row.flags & kAbstract) flags |= method_flags::is_abstract;
-    if ((row.flags & kFinal) || (owner->info->attributes & metadata::type_flags::kSealed)) flags |= method_flags::is_final;
+    if ((row.flags & kFinal) || (owner->info->attributes & metadata::type_flags::kSealed))
+        flags |= method_flags::is_final;
     if (row.flags & kRTSpecialName) {
         std::string_view name = image.string(row.name);
         if (name == ".ctor" || name == ".cctor") flags |= method_flags::is_constructor;
@@ -119,7 +122,8 @@ void describe_from_metadata(MethodDesc* method, uint32_t index, uint32_t rid) {
     method->kind = classify(owner, rid, row);
     method->flags = flags_of(owner, rid, row);
     Bytes signature = image.blob(row.signature);
-    if (!signature.empty() && (static_cast<uint8_t>(signature[0]) & metadata::kSignatureGeneric)) make_generic(method, rid);
+    if (!signature.empty() && (static_cast<uint8_t>(signature[0]) & metadata::kSignatureGeneric))
+        make_generic(method, rid);
 }
 
 void describe_from_typical(MethodDesc* method, MethodDesc* typical) {
@@ -190,7 +194,8 @@ MethodDesc* declared_method(MethodTable* table, uint32_t index) {
         if (info->methods == nullptr) make_array_methods(table);
         return info->methods[index];
     }
-    if (info->methods == nullptr) store_release(info->methods, arena_new<MethodDesc*>(Section::Types, info->method_count));
+    if (info->methods == nullptr)
+        store_release(info->methods, arena_new<MethodDesc*>(Section::Types, info->method_count));
     if (info->methods[index] == nullptr) store_release(info->methods[index], make_method(table, index));
     return info->methods[index];
 }
@@ -221,7 +226,8 @@ Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const T
     const Instantiation* instantiation = intern_instantiation(arguments);
     MethodTable* owner = definition->owner;
     if (instantiation == typical->instantiation) return declared_method_of_rid(owner, Token(typical->token).rid());
-    uint64_t hash = hash_combine(hash_combine(hash_pointer(owner), typical->token), reinterpret_cast<uintptr_t>(instantiation));
+    uint64_t hash =
+        hash_combine(hash_combine(hash_pointer(owner), typical->token), reinterpret_cast<uintptr_t>(instantiation));
     auto same = [&](const MethodDesc& other) {
         return other.instantiation == instantiation && other.owner == owner && other.token == typical->token;
     };
@@ -235,7 +241,8 @@ Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const T
     method->instantiation = instantiation;
     bool open = owner->contains_generic_variables();
     for (TypeHandle argument : arguments) open |= argument.contains_variables();
-    method->flags = static_cast<uint16_t>((method->flags & ~method_flags::is_open) | (open ? method_flags::is_open : 0));
+    method->flags =
+        static_cast<uint16_t>((method->flags & ~method_flags::is_open) | (open ? method_flags::is_open : 0));
     CELER_TRY_VOID(check_constraints(method));
     g_loader->method_instances.insert(hash, method);
     return method;
@@ -276,7 +283,8 @@ MethodDesc* find_method(MethodTable* table, std::string_view name, std::string_v
         if (signature.starts_with(prefix)) signature.remove_prefix(prefix.size());
     }
     for (uint32_t rid = image.find_method(type_rid, name); rid != 0; rid = image.find_method(type_rid, name, rid)) {
-        if (signature.empty() || signature == contract_signature(table->module, image.blob(image.method_def(rid).signature))) {
+        if (signature.empty() ||
+            signature == contract_signature(table->module, image.blob(image.method_def(rid).signature))) {
             return declared_method_of_rid(table, rid);
         }
     }

@@ -112,13 +112,25 @@ std::string_view type_namespace(const MethodTable* table) {
 
 std::string_view method_name(const MethodDesc* method) {
     switch (method->kind) {
-        case MethodKind::ArrayCtor: return ".ctor";
-        case MethodKind::ArrayGet: return "Get";
-        case MethodKind::ArraySet: return "Set";
-        case MethodKind::ArrayAddress: return "Address";
-        case MethodKind::IL: case MethodKind::Abstract: case MethodKind::InternalCall: case MethodKind::PInvoke:
-        case MethodKind::DelegateCtor: case MethodKind::DelegateInvoke: case MethodKind::DelegateOther:
-        case MethodKind::StringCtor: case MethodKind::UnsafeAccessor: case MethodKind::Dynamic: break;
+        case MethodKind::ArrayCtor:
+            return ".ctor";
+        case MethodKind::ArrayGet:
+            return "Get";
+        case MethodKind::ArraySet:
+            return "Set";
+        case MethodKind::ArrayAddress:
+            return "Address";
+        case MethodKind::IL:
+        case MethodKind::Abstract:
+        case MethodKind::InternalCall:
+        case MethodKind::PInvoke:
+        case MethodKind::DelegateCtor:
+        case MethodKind::DelegateInvoke:
+        case MethodKind::DelegateOther:
+        case MethodKind::StringCtor:
+        case MethodKind::UnsafeAccessor:
+        case MethodKind::Dynamic:
+            break;
     }
     if (Token(method->token).is_nil()) return "<dynamic>";
     const Image& image = *method->owner->module->image();
@@ -153,7 +165,9 @@ std::string display_name(const MethodDesc* method) {
     return text + ")";
 }
 
-std::string assembly_display_name(const Module* module) { return metadata::display_name(assembly_identity(module->assembly)); }
+std::string assembly_display_name(const Module* module) {
+    return metadata::display_name(assembly_identity(module->assembly));
+}
 
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format) {
     std::string message(format.empty() ? could_not_load : format);

@@ -1,5 +1,5 @@
-// Two cursors walk two blobs in step. A variable that a Substitution replaces switches its cursor to the argument's blob for the
-// length of that one type.
+// Two cursors walk two blobs in step. A variable that a Substitution replaces switches its cursor to the argument's
+// blob for the length of that one type.
 #include "types/signature_compare.h"
 
 #include "metadata/image.h"
@@ -30,7 +30,8 @@ class Comparison {
     bool methods(Cursor a, Cursor b, uint32_t depth) {
         metadata::MethodSignatureHeader left = a.reader->read_method_header();
         metadata::MethodSignatureHeader right = b.reader->read_method_header();
-        if (left.convention != right.convention || left.generic_parameter_count != right.generic_parameter_count) return false;
+        if (left.convention != right.convention || left.generic_parameter_count != right.generic_parameter_count)
+            return false;
         bool vararg = left.is_vararg();
         if (!vararg && left.parameter_count != right.parameter_count) return false;
         if (!types(a, b, depth)) return false;
@@ -47,8 +48,10 @@ class Comparison {
     bool types(Cursor a, Cursor b, uint32_t depth) {
         if (depth > maximum_depth) return false;
         if (!modifiers(a, b)) return false;
-        if (a.substitution != nullptr && a.reader->peek_element_type() == ElementType::Var) return substituted(a, b, depth, false);
-        if (b.substitution != nullptr && b.reader->peek_element_type() == ElementType::Var) return substituted(b, a, depth, true);
+        if (a.substitution != nullptr && a.reader->peek_element_type() == ElementType::Var)
+            return substituted(a, b, depth, false);
+        if (b.substitution != nullptr && b.reader->peek_element_type() == ElementType::Var)
+            return substituted(b, a, depth, true);
         ElementType left = a.reader->read_element_type();
         ElementType right = b.reader->read_element_type();
         if (left != right) return same_named_as_primitive(a, left, b, right);
@@ -56,23 +59,52 @@ class Comparison {
             case ElementType::Pointer:
             case ElementType::ByRef:
             case ElementType::SzArray:
-            case ElementType::Pinned: return types(a, b, depth + 1);
+            case ElementType::Pinned:
+                return types(a, b, depth + 1);
             case ElementType::ValueType:
-            case ElementType::Class: return tokens(a, b);
+            case ElementType::Class:
+                return tokens(a, b);
             case ElementType::Var:
-            case ElementType::MVar: return a.reader->read_compressed() == b.reader->read_compressed();
-            case ElementType::Array: return types(a, b, depth + 1) && shapes(a, b);
-            case ElementType::GenericInst: return instances(a, b, depth);
-            case ElementType::FunctionPointer: return methods(a, b, depth + 1);
-            case ElementType::Internal: return a.reader->read_internal_handle() == b.reader->read_internal_handle();
-            case ElementType::Void: case ElementType::Boolean: case ElementType::Char: case ElementType::I1:
-            case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4: case ElementType::U4:
-            case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8: case ElementType::String:
-            case ElementType::TypedByRef: case ElementType::I: case ElementType::U: case ElementType::Object: return true;
-            case ElementType::End: case ElementType::RequiredModifier: case ElementType::OptionalModifier:
-            case ElementType::InternalModifier: case ElementType::Sentinel: case ElementType::SystemType:
-            case ElementType::BoxedObject: case ElementType::FieldMember: case ElementType::PropertyMember:
-            case ElementType::Enum: return false;
+            case ElementType::MVar:
+                return a.reader->read_compressed() == b.reader->read_compressed();
+            case ElementType::Array:
+                return types(a, b, depth + 1) && shapes(a, b);
+            case ElementType::GenericInst:
+                return instances(a, b, depth);
+            case ElementType::FunctionPointer:
+                return methods(a, b, depth + 1);
+            case ElementType::Internal:
+                return a.reader->read_internal_handle() == b.reader->read_internal_handle();
+            case ElementType::Void:
+            case ElementType::Boolean:
+            case ElementType::Char:
+            case ElementType::I1:
+            case ElementType::U1:
+            case ElementType::I2:
+            case ElementType::U2:
+            case ElementType::I4:
+            case ElementType::U4:
+            case ElementType::I8:
+            case ElementType::U8:
+            case ElementType::R4:
+            case ElementType::R8:
+            case ElementType::String:
+            case ElementType::TypedByRef:
+            case ElementType::I:
+            case ElementType::U:
+            case ElementType::Object:
+                return true;
+            case ElementType::End:
+            case ElementType::RequiredModifier:
+            case ElementType::OptionalModifier:
+            case ElementType::InternalModifier:
+            case ElementType::Sentinel:
+            case ElementType::SystemType:
+            case ElementType::BoxedObject:
+            case ElementType::FieldMember:
+            case ElementType::PropertyMember:
+            case ElementType::Enum:
+                return false;
         }
         return false;
     }
@@ -128,7 +160,8 @@ class Comparison {
         return {};
     }
 
-    static bool same_name(const metadata::Image& left_image, Token left, const metadata::Image& right_image, Token right) {
+    static bool same_name(const metadata::Image& left_image, Token left, const metadata::Image& right_image,
+                          Token right) {
         std::string_view left_name = name_of(left_image, left);
         std::string_view right_name = name_of(right_image, right);
         return left_name.empty() || right_name.empty() || left_name == right_name;
@@ -174,12 +207,14 @@ class Comparison {
 }  // namespace
 
 bool same_method_signature(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers) {
-    if (a.substitution == nullptr && b.substitution == nullptr && a.module == b.module && a.blob.data() == b.blob.data()) {
+    if (a.substitution == nullptr && b.substitution == nullptr && a.module == b.module &&
+        a.blob.data() == b.blob.data()) {
         return true;
     }
     SignatureReader left(a.blob);
     SignatureReader right(b.blob);
-    return Comparison(compare_modifiers).methods({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+    return Comparison(compare_modifiers)
+        .methods({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
 }
 
 bool same_field_signature(const SignatureScope& a, const SignatureScope& b) {

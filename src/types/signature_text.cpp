@@ -1,6 +1,5 @@
 // Signatures as text, without loading types: for look-ups by the contract's tables and for messages.
 #include "metadata/signature.h"
-
 #include "types/loader_state.h"
 
 namespace celer {
@@ -13,7 +12,8 @@ using metadata::Table;
 using metadata::Token;
 using Element = metadata::ElementType;
 
-// Contract: C# keywords, "Outer/Inner", "List`1<int>", "int&". Message: "Int32", "Outer+Inner", "List`1<Int32>", "Int32 ByRef".
+// Contract: C# keywords, "Outer/Inner", "List`1<int>", "int&". Message: "Int32", "Outer+Inner", "List`1<Int32>", "Int32
+// ByRef".
 enum class Style : uint8_t { Contract, Message };
 
 struct PrimitiveName {
@@ -22,11 +22,21 @@ struct PrimitiveName {
     std::string_view message;
 };
 constexpr PrimitiveName primitive_names[] = {
-    {Element::Void, "void", "Void"},      {Element::Boolean, "bool", "Boolean"}, {Element::Char, "char", "Char"},
-    {Element::I1, "sbyte", "SByte"},      {Element::U1, "byte", "Byte"},         {Element::I2, "short", "Int16"},
-    {Element::U2, "ushort", "UInt16"},    {Element::I4, "int", "Int32"},         {Element::U4, "uint", "UInt32"},
-    {Element::I8, "long", "Int64"},       {Element::U8, "ulong", "UInt64"},      {Element::R4, "float", "Single"},
-    {Element::R8, "double", "Double"},    {Element::I, "nint", "IntPtr"},        {Element::U, "nuint", "UIntPtr"},
+    {Element::Void, "void", "Void"},
+    {Element::Boolean, "bool", "Boolean"},
+    {Element::Char, "char", "Char"},
+    {Element::I1, "sbyte", "SByte"},
+    {Element::U1, "byte", "Byte"},
+    {Element::I2, "short", "Int16"},
+    {Element::U2, "ushort", "UInt16"},
+    {Element::I4, "int", "Int32"},
+    {Element::U4, "uint", "UInt32"},
+    {Element::I8, "long", "Int64"},
+    {Element::U8, "ulong", "UInt64"},
+    {Element::R4, "float", "Single"},
+    {Element::R8, "double", "Double"},
+    {Element::I, "nint", "IntPtr"},
+    {Element::U, "nuint", "UIntPtr"},
     {Element::String, "string", "System.String"},
     {Element::Object, "object", "System.Object"},
     {Element::TypedByRef, "typedref", "System.TypedReference"},
@@ -51,7 +61,8 @@ class Writer {
 
     void type(SignatureReader& reader, uint32_t depth) {
         reader.skip_modifiers();
-        Element element = reader.failed() || depth > metadata::kMaxTypeDepth ? Element::End : reader.read_element_type();
+        Element element =
+            reader.failed() || depth > metadata::kMaxTypeDepth ? Element::End : reader.read_element_type();
         for (const PrimitiveName& name : primitive_names) {
             if (name.element == element) {
                 text_ += style_ == Style::Contract ? name.contract : name.message;

@@ -1,6 +1,5 @@
 // Signatures and type tokens to exact types.
 #include "metadata/signature.h"
-
 #include "types/loader_state.h"
 
 namespace celer {
@@ -24,29 +23,62 @@ class TypeReader {
         reader_.skip_modifiers();
         Element element = reader_.read_element_type();
         switch (element) {
-            case Element::Void: case Element::Boolean: case Element::Char: case Element::I1: case Element::U1:
-            case Element::I2: case Element::U2: case Element::I4: case Element::U4: case Element::I8: case Element::U8:
-            case Element::R4: case Element::R8: case Element::String: case Element::TypedByRef: case Element::I:
-            case Element::U: case Element::Object: return primitive_type(static_cast<ElementType>(element));
+            case Element::Void:
+            case Element::Boolean:
+            case Element::Char:
+            case Element::I1:
+            case Element::U1:
+            case Element::I2:
+            case Element::U2:
+            case Element::I4:
+            case Element::U4:
+            case Element::I8:
+            case Element::U8:
+            case Element::R4:
+            case Element::R8:
+            case Element::String:
+            case Element::TypedByRef:
+            case Element::I:
+            case Element::U:
+            case Element::Object:
+                return primitive_type(static_cast<ElementType>(element));
             case Element::ValueType:
             case Element::Class: {
                 Token token = reader_.read_type_def_or_ref();
                 if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
                 return load_type(module_, token.value(), context_);
             }
-            case Element::Pointer: return pointer_to(CELER_TRY(read(depth + 1)));
-            case Element::ByRef: return byref_to(CELER_TRY(read(depth + 1)));
-            case Element::Pinned: return read(depth + 1);
-            case Element::SzArray: return CELER_TRY(sz_array_of(CELER_TRY(read(depth + 1))));
-            case Element::Array: return read_array(depth);
-            case Element::Var: return read_variable(context_.type_arguments);
-            case Element::MVar: return read_variable(context_.method_arguments);
-            case Element::GenericInst: return read_instance(depth);
-            case Element::FunctionPointer: return read_function_pointer(depth);
-            case Element::Internal: return read_internal();
-            case Element::End: case Element::RequiredModifier: case Element::OptionalModifier:
-            case Element::InternalModifier: case Element::Sentinel: case Element::SystemType: case Element::BoxedObject:
-            case Element::FieldMember: case Element::PropertyMember: case Element::Enum: return malformed();
+            case Element::Pointer:
+                return pointer_to(CELER_TRY(read(depth + 1)));
+            case Element::ByRef:
+                return byref_to(CELER_TRY(read(depth + 1)));
+            case Element::Pinned:
+                return read(depth + 1);
+            case Element::SzArray:
+                return CELER_TRY(sz_array_of(CELER_TRY(read(depth + 1))));
+            case Element::Array:
+                return read_array(depth);
+            case Element::Var:
+                return read_variable(context_.type_arguments);
+            case Element::MVar:
+                return read_variable(context_.method_arguments);
+            case Element::GenericInst:
+                return read_instance(depth);
+            case Element::FunctionPointer:
+                return read_function_pointer(depth);
+            case Element::Internal:
+                return read_internal();
+            case Element::End:
+            case Element::RequiredModifier:
+            case Element::OptionalModifier:
+            case Element::InternalModifier:
+            case Element::Sentinel:
+            case Element::SystemType:
+            case Element::BoxedObject:
+            case Element::FieldMember:
+            case Element::PropertyMember:
+            case Element::Enum:
+                return malformed();
         }
         return malformed();
     }
@@ -219,28 +251,55 @@ Result<TypeHandle> load_type(Module* module, uint32_t raw_token, GenericContext 
     return std::unexpected(bad_image(module));
 }
 
-GenericContext context_of(const MethodTable* table) { return {table->info->instantiation, nullptr}; }
-GenericContext context_of(const MethodDesc* method) { return {method->owner->info->instantiation, method->instantiation}; }
+GenericContext context_of(const MethodTable* table) {
+    return {table->info->instantiation, nullptr};
+}
+GenericContext context_of(const MethodDesc* method) {
+    return {method->owner->info->instantiation, method->instantiation};
+}
 
 Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
     if (!open.contains_variables()) return open;
     if (TypeDesc* desc = open.type_desc()) {
         switch (desc->element()) {
-            case ElementType::Ptr: return pointer_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
-            case ElementType::ByRef: return byref_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
-            case ElementType::FnPtr: return substitute_function_pointer(desc, context);
+            case ElementType::Ptr:
+                return pointer_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
+            case ElementType::ByRef:
+                return byref_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
+            case ElementType::FnPtr:
+                return substitute_function_pointer(desc, context);
             case ElementType::Var:
             case ElementType::MVar: {
                 const Instantiation* arguments =
                     desc->element() == ElementType::Var ? context.type_arguments : context.method_arguments;
-                return arguments == nullptr || desc->index >= arguments->count ? open : arguments->arguments[desc->index];
+                return arguments == nullptr || desc->index >= arguments->count ? open
+                                                                               : arguments->arguments[desc->index];
             }
-            case ElementType::End: case ElementType::Void: case ElementType::Boolean: case ElementType::Char:
-            case ElementType::I1: case ElementType::U1: case ElementType::I2: case ElementType::U2: case ElementType::I4:
-            case ElementType::U4: case ElementType::I8: case ElementType::U8: case ElementType::R4: case ElementType::R8:
-            case ElementType::String: case ElementType::ValueType: case ElementType::Class: case ElementType::Array:
-            case ElementType::GenericInst: case ElementType::TypedByRef: case ElementType::I: case ElementType::U:
-            case ElementType::Object: case ElementType::SzArray: return open;
+            case ElementType::End:
+            case ElementType::Void:
+            case ElementType::Boolean:
+            case ElementType::Char:
+            case ElementType::I1:
+            case ElementType::U1:
+            case ElementType::I2:
+            case ElementType::U2:
+            case ElementType::I4:
+            case ElementType::U4:
+            case ElementType::I8:
+            case ElementType::U8:
+            case ElementType::R4:
+            case ElementType::R8:
+            case ElementType::String:
+            case ElementType::ValueType:
+            case ElementType::Class:
+            case ElementType::Array:
+            case ElementType::GenericInst:
+            case ElementType::TypedByRef:
+            case ElementType::I:
+            case ElementType::U:
+            case ElementType::Object:
+            case ElementType::SzArray:
+                return open;
         }
         return open;
     }
@@ -251,7 +310,8 @@ Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
         return CELER_TRY(array_of(element, table->rank));
     }
     TypeList arguments;
-    for (TypeHandle argument : table->info->instantiation->span()) arguments.push(CELER_TRY(substitute(argument, context)));
+    for (TypeHandle argument : table->info->instantiation->span())
+        arguments.push(CELER_TRY(substitute(argument, context)));
     return CELER_TRY(instantiate(table->info->typical, arguments.span()));
 }
 
