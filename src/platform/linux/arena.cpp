@@ -143,6 +143,13 @@ struct Mapping {
     char name[96];
 };
 
+// The address sanitizer's shadow takes in addresses that look like two small numbers side by side.
+#if __has_feature(address_sanitizer)
+constexpr unsigned long lowest_foreign_address = 0x10007fff8000;
+#else
+constexpr unsigned long lowest_foreign_address = 0;
+#endif
+
 std::vector<Mapping> foreign_mappings() {
     std::vector<Mapping> mappings;
     FILE* maps = std::fopen("/proc/self/maps", "re");
@@ -151,6 +158,7 @@ std::vector<Mapping> foreign_mappings() {
     while (std::fgets(line, sizeof line, maps) != nullptr) {
         Mapping mapping{};
         if (std::sscanf(line, "%lx-%lx %*s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.name) < 2) continue;
+        if (mapping.begin < lowest_foreign_address) continue;
         if (!arena_range().contains(mapping.begin)) mappings.push_back(mapping);
     }
     std::fclose(maps);
