@@ -1,4 +1,5 @@
-// Result<T>: a value, or an Error that bad input produced. An Error becomes a managed exception only at the engine's edge.
+// Result<T>: a value, or an Error that bad input produced. An Error becomes a managed exception only at the engine's
+// edge.
 #pragma once
 
 #include <cstdint>
@@ -44,17 +45,17 @@ inline std::unexpected<Error> fail(ErrorKind kind, std::string message, std::str
 }
 
 // Unwraps a Result or returns its Error from the enclosing function (GNU statement expression).
-#define CELER_TRY(expression)                                             \
-    ({                                                                    \
-        auto celer_try_result = (expression);                             \
-        if (!celer_try_result) [[unlikely]]                               \
-            return std::unexpected(std::move(celer_try_result).error());  \
-        std::move(celer_try_result).value();                              \
+#define CELER_TRY(expression)                                            \
+    ({                                                                   \
+        auto celer_try_result = (expression);                            \
+        if (!celer_try_result) [[unlikely]]                              \
+            return std::unexpected(std::move(celer_try_result).error()); \
+        std::move(celer_try_result).value();                             \
     })
-#define CELER_TRY_VOID(expression)                                        \
-    do {                                                                  \
+#define CELER_TRY_VOID(expression)                                                \
+    do {                                                                          \
         if (auto celer_try_result = (expression); !celer_try_result) [[unlikely]] \
-            return std::unexpected(std::move(celer_try_result).error());  \
+            return std::unexpected(std::move(celer_try_result).error());          \
     } while (false)
 
 }  // namespace celer

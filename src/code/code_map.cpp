@@ -1,5 +1,5 @@
-// ip -> MethodCode: a two-level table over Section::Code with one slot per 16 bytes would be large; instead a sorted array
-// per 64 KiB page, appended in address order because code is bump-allocated. Readers are lock-free.
+// ip -> MethodCode: a two-level table over Section::Code with one slot per 16 bytes would be large; instead a sorted
+// array per 64 KiB page, appended in address order because code is bump-allocated. Readers are lock-free.
 #include <atomic>
 #include <mutex>
 
@@ -12,7 +12,8 @@ namespace celer {
 
 namespace {
 
-// One bit per 16 bytes of code marks a start; a parallel table per 4 KiB page lists MethodCode pointers by 16-byte index.
+// One bit per 16 bytes of code marks a start; a parallel table per 4 KiB page lists MethodCode pointers by 16-byte
+// index.
 constexpr uintptr_t granule = 16;
 constexpr uintptr_t page_bytes = 4096;
 constexpr uintptr_t granules_per_page = page_bytes / granule;

@@ -32,23 +32,27 @@ struct NativeCallOptions {
 class ThunkMaker {
   public:
     virtual ~ThunkMaker() = default;
-    virtual void* method_stub(MethodDesc* method) = 0;               // 24 bytes: jump through entry, then the prestub part
-    virtual void* unboxing_stub(MethodDesc* method) = 0;             // vtable entry of a value type method: this += 8, jump
-    virtual MethodDesc* method_of(const void* stub) = 0;             // of a method stub or unboxing stub; else null
-    virtual void* delegate_invoke(MethodDesc* invoke) = 0;           // body of Invoke
-    virtual void* delegate_open_static(const MethodSignature* invoke) = 0;   // drops the first argument, jumps to _methodPtrAux
-    virtual void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) = 0;  // dispatches on the first argument
-    virtual void* delegate_multicast(const MethodSignature* invoke) = 0;     // calls every entry of _invocationList
-    virtual void* delegate_native(const MethodSignature* invoke) = 0;        // calls the native function in _methodPtrAux
-    virtual void* array_method(MethodDesc* method) = 0;              // Get, Set, Address, .ctor of array types
-    virtual void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) = 0;  // P/Invoke, blittable
-    virtual void* reverse_call(MethodDesc* method) = 0;              // native-callable entry for UnmanagedCallersOnly
-    // The same for the delegate in a handle. `signature` has `this`; a null code means the delegate's own, else it is called with
-    // the delegate as `this`.
+    virtual void* method_stub(MethodDesc* method) = 0;      // 24 bytes: jump through entry, then the prestub part
+    virtual void* unboxing_stub(MethodDesc* method) = 0;    // vtable entry of a value type method: this += 8, jump
+    virtual MethodDesc* method_of(const void* stub) = 0;    // of a method stub or unboxing stub; else null
+    virtual void* delegate_invoke(MethodDesc* invoke) = 0;  // body of Invoke
+    virtual void* delegate_open_static(
+        const MethodSignature* invoke) = 0;  // drops the first argument, jumps to _methodPtrAux
+    virtual void* delegate_open_virtual(const MethodSignature* invoke,
+                                        MethodDesc* target) = 0;          // dispatches on the first argument
+    virtual void* delegate_multicast(const MethodSignature* invoke) = 0;  // calls every entry of _invocationList
+    virtual void* delegate_native(const MethodSignature* invoke) = 0;     // calls the native function in _methodPtrAux
+    virtual void* array_method(MethodDesc* method) = 0;                   // Get, Set, Address, .ctor of array types
+    virtual void* native_call(MethodDesc* method, void** target_cell,
+                              NativeCallOptions options) = 0;  // P/Invoke, blittable
+    virtual void* reverse_call(MethodDesc* method) = 0;        // native-callable entry for UnmanagedCallersOnly
+    // The same for the delegate in a handle. `signature` has `this`; a null code means the delegate's own, else it is
+    // called with the delegate as `this`.
     virtual void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) = 0;
-    virtual void* helper_jump(Helper helper) = 0;                    // arena code that jumps to a helper, all registers kept
+    virtual void* helper_jump(Helper helper) = 0;  // arena code that jumps to a helper, all registers kept
     // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.
-    virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) = 0;
+    virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
+                                      void* otherwise) = 0;
 };
 
 void set_baseline(Compiler* compiler, ThunkMaker* thunks);

@@ -1,4 +1,5 @@
-// The helper table: addresses of native functions that compiled code calls, one slot each in Section::Process, filled at start.
+// The helper table: addresses of native functions that compiled code calls, one slot each in Section::Process, filled
+// at start.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,9 @@ enum class Helper : uint8_t {
 };
 
 extern void** g_helper_slots;  // Helper::Count slots in Section::Process
-inline void** helper_slot(Helper helper) { return g_helper_slots + static_cast<int>(helper); }
+inline void** helper_slot(Helper helper) {
+    return g_helper_slots + static_cast<int>(helper);
+}
 
 // Offsets from the fs base of the thread-local words that compiled code reads; computed once at start.
 struct TlsOffsets {
@@ -34,5 +37,5 @@ namespace celer {
 #define CELER_HELPER(name, function, result, parameters) result function parameters;
 #include "code/helpers.def"
 #undef CELER_HELPER
-}
+}  // namespace celer
 }

@@ -17,24 +17,58 @@ uint32_t g_method_number;
 
 void append_listing_type(std::string& text, TypeHandle type) {
     switch (type.element_type()) {
-        case ElementType::Void: text += "void"; return;
-        case ElementType::Boolean: text += "bool"; return;
-        case ElementType::Char: text += "char"; return;
-        case ElementType::I1: text += "sbyte"; return;
-        case ElementType::U1: text += "byte"; return;
-        case ElementType::I2: text += "short"; return;
-        case ElementType::U2: text += "ushort"; return;
-        case ElementType::I4: text += "int"; return;
-        case ElementType::U4: text += "uint"; return;
-        case ElementType::I8: text += "long"; return;
-        case ElementType::U8: text += "ulong"; return;
-        case ElementType::R4: text += "float"; return;
-        case ElementType::R8: text += "double"; return;
-        case ElementType::I: text += "nint"; return;
-        case ElementType::U: text += "nuint"; return;
+        case ElementType::Void:
+            text += "void";
+            return;
+        case ElementType::Boolean:
+            text += "bool";
+            return;
+        case ElementType::Char:
+            text += "char";
+            return;
+        case ElementType::I1:
+            text += "sbyte";
+            return;
+        case ElementType::U1:
+            text += "byte";
+            return;
+        case ElementType::I2:
+            text += "short";
+            return;
+        case ElementType::U2:
+            text += "ushort";
+            return;
+        case ElementType::I4:
+            text += "int";
+            return;
+        case ElementType::U4:
+            text += "uint";
+            return;
+        case ElementType::I8:
+            text += "long";
+            return;
+        case ElementType::U8:
+            text += "ulong";
+            return;
+        case ElementType::R4:
+            text += "float";
+            return;
+        case ElementType::R8:
+            text += "double";
+            return;
+        case ElementType::I:
+            text += "nint";
+            return;
+        case ElementType::U:
+            text += "nuint";
+            return;
         case ElementType::Ptr:
-        case ElementType::FnPtr: text += "ptr"; return;
-        case ElementType::ByRef: text += "byref"; return;
+        case ElementType::FnPtr:
+            text += "ptr";
+            return;
+        case ElementType::ByRef:
+            text += "byref";
+            return;
         case ElementType::End:
         case ElementType::String:
         case ElementType::ValueType:
@@ -45,7 +79,8 @@ void append_listing_type(std::string& text, TypeHandle type) {
         case ElementType::TypedByRef:
         case ElementType::Object:
         case ElementType::SzArray:
-        case ElementType::MVar: break;
+        case ElementType::MVar:
+            break;
     }
     MethodTable* table = type.method_table();
     if (table == nullptr) {
@@ -59,7 +94,8 @@ void append_listing_type(std::string& text, TypeHandle type) {
         text += ']';
         return;
     }
-    text += display_name(TypeHandle(table->info->typical)).substr(0, display_name(TypeHandle(table->info->typical)).find('['));
+    text += display_name(TypeHandle(table->info->typical))
+                .substr(0, display_name(TypeHandle(table->info->typical)).find('['));
     if (table->info->instantiation == nullptr) return;
     text += '[';
     for (uint32_t i = 0; i < table->info->instantiation->count; i++) {
@@ -86,7 +122,8 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
         }
         return false;
     }
-    return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) && glob_matches(pattern.substr(1), text.substr(1));
+    return !text.empty() && (pattern[0] == '?' || pattern[0] == text[0]) &&
+           glob_matches(pattern.substr(1), text.substr(1));
 }
 
 // A method set: patterns separated by spaces, each "Method" or "Type:Method", with wildcards.

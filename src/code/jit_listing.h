@@ -1,5 +1,5 @@
-// What the compilers did, for people: DOTNET_JitStdOutFile, DOTNET_JitDisasmSummary and DOTNET_JitDisasm in the shape that
-// users of CoreCLR know.
+// What the compilers did, for people: DOTNET_JitStdOutFile, DOTNET_JitDisasmSummary and DOTNET_JitDisasm in the shape
+// that users of CoreCLR know.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace celer {
 // with_result appends ":Result" unless void and ":this" for instance methods.
 std::string listing_name(MethodDesc* method, bool with_result);
 
-// Called for every method compiled; does nothing unless one of the options is on. The disassembler makes the body's text.
+// Called for every method compiled; does nothing unless one of the options is on. The disassembler makes the body's
+// text.
 using Disassembler = std::string (*)(const MethodCode* code);
 void list_compiled_method(const MethodCode* code, const char* tier, uint32_t il_size, Disassembler disassemble);
 

@@ -1,11 +1,10 @@
 // System.Array and System.Enum: making arrays by reflection, the members of an enum.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <cstring>
 #include <memory>
 #include <span>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "gc/heap.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
@@ -33,7 +32,8 @@ ArrayObject* allocate_dimensions(MethodTable* type, const int32_t* lengths, cons
     for (uint32_t i = 0; i < type->rank; i++) {
         if (lengths[i] < 0) throw_well_known("System", "OverflowException");
         if (lower_bounds != nullptr && int64_t{lower_bounds[i]} + lengths[i] - 1 > INT32_MAX) {
-            throw_well_known("System", "ArgumentOutOfRangeException", "Higher indices will exceed Int32.MaxValue because of large lower bound and/or length.");
+            throw_well_known("System", "ArgumentOutOfRangeException",
+                             "Higher indices will exceed Int32.MaxValue because of large lower bound and/or length.");
         }
         total *= static_cast<uint32_t>(lengths[i]);
         if (total > longest_array) throw_out_of_memory();
@@ -49,10 +49,14 @@ ArrayObject* allocate_dimensions(MethodTable* type, const int32_t* lengths, cons
 
 MethodTable* array_type_for(TypeHandle element, uint32_t rank, const int32_t* lower_bounds) {
     const char* refusal = nullptr;
-    if (element.element_type() == ElementType::Void) refusal = "Arrays of System.Void are not supported.";
-    else if (element.is_byref()) refusal = "Type is not supported.";
-    else if (element.contains_variables()) refusal = "Cannot create arrays of open type.";
-    else if (element.is_value_type() && element.method_table()->is_by_ref_like()) refusal = "Cannot create arrays of ByRef-like values.";
+    if (element.element_type() == ElementType::Void)
+        refusal = "Arrays of System.Void are not supported.";
+    else if (element.is_byref())
+        refusal = "Type is not supported.";
+    else if (element.contains_variables())
+        refusal = "Cannot create arrays of open type.";
+    else if (element.is_value_type() && element.method_table()->is_by_ref_like())
+        refusal = "Cannot create arrays of ByRef-like values.";
     if (refusal != nullptr) throw_well_known("System", "NotSupportedException", refusal);
     bool vector = rank == 1 && (lower_bounds == nullptr || lower_bounds[0] == 0);
     return value_or_throw(vector ? sz_array_of(element) : array_of(element, rank));
@@ -60,9 +64,8 @@ MethodTable* array_type_for(TypeHandle element, uint32_t rank, const int32_t* lo
 
 void create_instance(QCallTypeHandle type, int32_t rank, const int32_t* lengths, const int32_t* lower_bounds,
                      QBool from_array_type, ObjectHandleOnStack result) {
-    MethodTable* array = from_array_type != 0
-                             ? type.type().method_table()
-                             : array_type_for(type.type(), static_cast<uint32_t>(rank), lower_bounds);
+    MethodTable* array = from_array_type != 0 ? type.type().method_table()
+                                              : array_type_for(type.type(), static_cast<uint32_t>(rank), lower_bounds);
     success_or_throw(ensure_loaded(array));
     if (!array->is_sz_array()) return result.set(allocate_dimensions(array, lengths, lower_bounds));
     if (lengths[0] < 0) throw_well_known("System", "OverflowException");
@@ -139,14 +142,16 @@ void fill_enum(const metadata::Image& image, std::span<const uint32_t> rids, Met
     }
 }
 
-void enum_values_and_names(QCallTypeHandle type, ObjectHandleOnStack values, ObjectHandleOnStack names, QBool get_names) {
+void enum_values_and_names(QCallTypeHandle type, ObjectHandleOnStack values, ObjectHandleOnStack names,
+                           QBool get_names) {
     MethodTable* table = type.type().method_table();
     success_or_throw(ensure_loaded(table));
     const metadata::Image& image = *table->module->image();
     auto* rids = new std::vector<uint32_t>(enum_literals(image, metadata::Token(table->info->token).rid()));
     ArrayObject* value_array = nullptr;
     ArrayObject* name_array = nullptr;
-    fill_enum(image, *rids, primitive_type(storage_type(table->element)), value_array, get_names ? &name_array : nullptr);
+    fill_enum(image, *rids, primitive_type(storage_type(table->element)), value_array,
+              get_names ? &name_array : nullptr);
     delete rids;
     values.set(value_array);
     if (get_names != 0) names.set(name_array);

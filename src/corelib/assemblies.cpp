@@ -1,9 +1,8 @@
 // System.Reflection.RuntimeAssembly: what an assembly is and holds. (load_contexts.cpp: loading them.)
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <vector>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
@@ -172,7 +171,8 @@ Result<TypeHandle> find_nested(Assembly* assembly, std::string_view name, const 
     for (int32_t i = 0; i < count && !type.is_null(); i++) {
         MethodTable* enclosing = type.method_table();
         uint32_t rid = enclosing->module->image()->find_type_def({}, nested[i], Token(enclosing->info->token).rid());
-        type = rid == 0 ? TypeHandle() : CELER_TRY(load_type(enclosing->module, Token(Table::TypeDef, rid).value(), {}));
+        type =
+            rid == 0 ? TypeHandle() : CELER_TRY(load_type(enclosing->module, Token(Table::TypeDef, rid).value(), {}));
     }
     if (!type.is_null()) CELER_TRY_VOID(ensure_loaded(type.method_table()));
     return type;
@@ -207,7 +207,8 @@ uint32_t find_ignoring_case(const Image& image, std::string_view full_name, uint
     return 0;
 }
 
-Result<TypeHandle> find_nested_ignoring_case(Assembly* assembly, const char16_t* name, const char16_t* const* nested, int32_t count) {
+Result<TypeHandle> find_nested_ignoring_case(Assembly* assembly, const char16_t* name, const char16_t* const* nested,
+                                             int32_t count) {
     const Image& image = *assembly->module->image();
     uint32_t rid = find_ignoring_case(image, utf8_of(name), 0);
     for (int32_t i = 0; i < count && rid != 0; i++) rid = find_ignoring_case(image, utf8_of(nested[i]), rid);
@@ -215,8 +216,8 @@ Result<TypeHandle> find_nested_ignoring_case(Assembly* assembly, const char16_t*
     return type_of_rid(assembly->module, rid);
 }
 
-void type_by_name_ignoring_case(QCallAssembly assembly, const char16_t* name, const char16_t* const* nested, int32_t count,
-                                ObjectHandleOnStack result) {
+void type_by_name_ignoring_case(QCallAssembly assembly, const char16_t* name, const char16_t* const* nested,
+                                int32_t count, ObjectHandleOnStack result) {
     TypeHandle type = value_or_throw(find_nested_ignoring_case(assembly.assembly, name, nested, count));
     result.set(type.is_null() ? nullptr : type_object(type));
 }
@@ -224,7 +225,8 @@ void type_by_name_ignoring_case(QCallAssembly assembly, const char16_t* name, co
 bool is_exported(const Image& image, uint32_t rid) {
     for (; rid != 0; rid = image.enclosing_type(rid)) {
         uint32_t visibility = image.type_def(rid).flags & metadata::type_flags::kVisibilityMask;
-        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic) return false;
+        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic)
+            return false;
     }
     return true;
 }
@@ -277,7 +279,8 @@ const std::byte* resource(QCallAssembly assembly, const char16_t* name, uint32_t
 }
 
 // System.Reflection.ResourceLocation, or -1
-int32_t resource_info(QCallAssembly assembly, const char16_t* name, ObjectHandleOnStack other_assembly, StringHandleOnStack file) {
+int32_t resource_info(QCallAssembly assembly, const char16_t* name, ObjectHandleOnStack other_assembly,
+                      StringHandleOnStack file) {
     constexpr int32_t embedded_in_manifest_file = 1 | 4;
     constexpr int32_t in_another_assembly = 2;
     const Image& image = image_of(assembly);

@@ -62,7 +62,7 @@ using QBool = int32_t;  // Interop.BOOL
 
 void install_corelib_contract();     // hands the tables to the runtime
 void install_assembly_resolution();  // the binder asks managed load contexts from now on
-void initialize_corelib_fields();  // static fields of CoreLib that the engine stores (String.Empty, cast cache, ...)
+void initialize_corelib_fields();    // static fields of CoreLib that the engine stores (String.Empty, cast cache, ...)
 
 // For the test that counts what is missing.
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature);

@@ -1,12 +1,13 @@
 // The rows of the contract against the installed CoreLib: no row may name what it does not have; what has no row is
 // counted (CELER_LIST_MISSING=1 lists it).
+#include "corelib/contract.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <set>
 #include <string>
 
-#include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/framework_files.h"
@@ -44,8 +45,8 @@ Contract read_contract(const Image& image) {
     for (uint32_t rid = 1; rid <= image.row_count(Table::MethodDef); rid++) {
         metadata::MethodDefRow row = image.method_def(rid);
         if ((row.impl_flags & metadata::method_impl_flags::kInternalCall) && !has_static_factory(image, rid)) {
-            contract.internal_calls.insert(type_name_of(image, image.type_of_method(rid)) + "::" +
-                                           std::string(image.string(row.name)));
+            contract.internal_calls.insert(type_name_of(image, image.type_of_method(rid)) +
+                                           "::" + std::string(image.string(row.name)));
         }
         uint32_t map = image.impl_map_of({Table::MethodDef, rid});
         if (map == 0) continue;
@@ -104,7 +105,8 @@ TEST_F(ContractTest, CountMissing) {
         bool found = false;
         for (NativeTable table : contract_tables()) {
             for (const NativeEntry& entry : table) {
-                found |= entry.type != nullptr && name.substr(0, separator) == entry.type && name.substr(separator + 2) == entry.name;
+                found |= entry.type != nullptr && name.substr(0, separator) == entry.type &&
+                         name.substr(separator + 2) == entry.name;
             }
         }
         if (found) continue;
@@ -116,8 +118,8 @@ TEST_F(ContractTest, CountMissing) {
         missing_qcalls++;
         if (list) std::printf("QCall %s\n", name.c_str());
     }
-    std::printf("%zu of %zu internal calls and %zu of %zu QCalls have no row\n", missing_calls, contract_.internal_calls.size(),
-                missing_qcalls, contract_.qcalls.size());
+    std::printf("%zu of %zu internal calls and %zu of %zu QCalls have no row\n", missing_calls,
+                contract_.internal_calls.size(), missing_qcalls, contract_.qcalls.size());
 }
 
 }  // namespace

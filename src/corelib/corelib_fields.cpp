@@ -1,7 +1,6 @@
 // Static fields of CoreLib that its own code never stores, because CoreCLR does.
-#include "corelib/contract.h"
-
 #include "base/assert.h"
+#include "corelib/contract.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/objects.h"
 #include "types/literals.h"
@@ -12,8 +11,8 @@ namespace celer {
 
 namespace {
 
-// An empty System.Runtime.CompilerServices.CastCache: int[] of a header (shift of the hash, index mask, next victim) and
-// two entries of 24 bytes, all zero.
+// An empty System.Runtime.CompilerServices.CastCache: int[] of a header (shift of the hash, index mask, next victim)
+// and two entries of 24 bytes, all zero.
 ArrayObject* empty_cast_table() {
     constexpr uint32_t table_ints = 3 * 24 / sizeof(int32_t);
     ArrayObject* table = new_array(well_known(WellKnown::Int32), table_ints);

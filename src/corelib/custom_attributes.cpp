@@ -1,7 +1,6 @@
 // System.Reflection.CustomAttribute: instances of attributes from their blobs.
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-
 #include "metadata/custom_attribute.h"
 #include "reflection/attribute_blob.h"
 #include "reflection/exposed_objects.h"
@@ -47,8 +46,9 @@ void create_instance(QCallModule module, ObjectHandleOnStack, ObjectHandleOnStac
     result.set(made.value);
 }
 
-void create_property_or_field(QCallModule module, const std::byte** cursor, const std::byte* end, StringHandleOnStack name,
-                              QBool* is_property, ObjectHandleOnStack type, ObjectHandleOnStack value) {
+void create_property_or_field(QCallModule module, const std::byte** cursor, const std::byte* end,
+                              StringHandleOnStack name, QBool* is_property, ObjectHandleOnStack type,
+                              ObjectHandleOnStack value) {
     AttributeBlob blob(current_thread(), module.module, blob_between(*cursor, end));
     AttributeBlob::Named named = blob.read_named();
     if (blob.failed()) throw_failure(blob.exception());
@@ -60,7 +60,8 @@ void create_property_or_field(QCallModule module, const std::byte** cursor, cons
 }
 
 // AttributeUsageAttribute(AttributeTargets) { AllowMultiple = false, Inherited = true }
-int32_t parse_attribute_usage(const std::byte* data, int32_t size, int32_t* targets, QBool* allow_multiple, QBool* inherited) {
+int32_t parse_attribute_usage(const std::byte* data, int32_t size, int32_t* targets, QBool* allow_multiple,
+                              QBool* inherited) {
     static constexpr std::byte constructor_signature[] = {std::byte{0x20}, std::byte{1}, std::byte{1}, std::byte{8}};
     metadata::AttributeReader reader(Bytes(data, static_cast<size_t>(size)), constructor_signature);
     metadata::AttributeValue fixed;

@@ -1,11 +1,11 @@
 // System.Delegate: binding by reflection, the method of a delegate, multicast thunks.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
+#include "runtime/delegates.h"
 
 #include "code/compiler.h"
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
-#include "runtime/delegates.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
@@ -123,15 +123,16 @@ Result<bool> bind_by_name(Object* delegate, Object* target, MethodTable* type, s
         CELER_TRY_VOID(ensure_loaded(table));
         for (uint32_t i = 0; i < table->info->method_count; i++) {
             MethodDesc* method = declared_method(table, i);
-            if (method->is_generic() || !same_name(method_name(method), name, (flags & binding_flags::caseless) != 0)) continue;
+            if (method->is_generic() || !same_name(method_name(method), name, (flags & binding_flags::caseless) != 0))
+                continue;
             if (CELER_TRY(bind_if_compatible(delegate, target, method, flags))) return true;
         }
     }
     return false;
 }
 
-QBool bind_to_method_name(ObjectHandleOnStack delegate, ObjectHandleOnStack target, QCallTypeHandle type, const char* name,
-                          uint32_t flags) {
+QBool bind_to_method_name(ObjectHandleOnStack delegate, ObjectHandleOnStack target, QCallTypeHandle type,
+                          const char* name, uint32_t flags) {
     return value_or_throw(bind_by_name(delegate.get(), target.get(), type.type().method_table(), name, flags));
 }
 

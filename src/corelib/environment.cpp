@@ -13,8 +13,8 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-#include "runtime/exceptions.h"
 #include "runtime/engine.h"
+#include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
 #include "runtime/thread.h"

@@ -1,10 +1,9 @@
 // System.RuntimeFieldHandle.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <cstring>
 
 #include "code/helpers.h"
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
@@ -83,8 +82,8 @@ void* static_field_address_of(Object* field_info) {
     return static_address(field);
 }
 
-// CoreLib caches addresses of static fields and offsets of instance fields where this says yes. It takes a static struct
-// for a boxed one, as CoreCLR stores it; here it lies in place, so it goes the slow way.
+// CoreLib caches addresses of static fields and offsets of instance fields where this says yes. It takes a static
+// struct for a boxed one, as CoreCLR stores it; here it lies in place, so it goes the slow way.
 QBool is_fast_path_supported(Object* field_info) {
     FieldDesc* field = field_of_object(field_info);
     if (field->flags & field_flags::has_rva) return true;
@@ -181,8 +180,8 @@ void get_value_direct(FieldDesc* field, const TypedReference* reference, QCallTy
     result.set(read_value(type.type(), address_in(field, reference)));
 }
 
-void set_value_direct(FieldDesc* field, const TypedReference* reference, ObjectHandleOnStack value, QCallTypeHandle type,
-                      QCallTypeHandle) {
+void set_value_direct(FieldDesc* field, const TypedReference* reference, ObjectHandleOnStack value,
+                      QCallTypeHandle type, QCallTypeHandle) {
     prepare_access(field, type.type(), nullptr);
     if (field->is_static()) initialize_owner(field);
     write_value(type.type(), address_in(field, reference), value.get());

@@ -1,12 +1,11 @@
 // System.GC and System.Runtime.GCSettings.
-#include "gc/heap.h"
-
 #include <cstring>
 
 #include "base/options.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/finalization.h"
+#include "gc/heap.h"
 #include "gc/statistics.h"
 #include "runtime/exceptions.h"
 #include "runtime/finalizer.h"
@@ -137,7 +136,8 @@ void wait_for_pending_finalizers() {
 
 int32_t start_no_gc_region(int64_t total_bytes, QBool large_known, int64_t large_bytes, QBool disallow_full_blocking) {
     return static_cast<int32_t>(gc::start_no_gc_region(static_cast<uint64_t>(total_bytes), large_known != 0,
-                                                       static_cast<uint64_t>(large_bytes), disallow_full_blocking != 0));
+                                                       static_cast<uint64_t>(large_bytes),
+                                                       disallow_full_blocking != 0));
 }
 
 int32_t end_no_gc_region() {
@@ -180,7 +180,8 @@ int32_t refresh_memory_limit(HardLimits limits) {
 // --- Configuration ---------------------------------------------------------------------------------------------------
 
 enum ConfigurationKind : int32_t { KindInteger, KindText, KindBoolean };  // GC.GCConfigurationType
-using ConfigurationCallback = void (*)(void* context, const char* name, const char* property, int32_t kind, int64_t value);
+using ConfigurationCallback = void (*)(void* context, const char* name, const char* property, int32_t kind,
+                                       int64_t value);
 
 // The collector's options that a program may set; names are CoreCLR's.
 void enumerate_configuration(void* context, ConfigurationCallback callback) {

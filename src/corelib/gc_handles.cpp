@@ -1,9 +1,8 @@
 // GCHandle and DependentHandle: a handle is the address of the slot that the collector keeps (gc/handles.h); managed
 // code reads its target straight from there.
-#include "gc/handles.h"
-
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/handles.h"
 #include "runtime/exceptions.h"
 
 namespace celer {

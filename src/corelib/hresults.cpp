@@ -1,4 +1,5 @@
-// HRESULTs: the managed exceptions that they stand for (Marshal.GetExceptionForHR), and the texts of exceptions about loading.
+// HRESULTs: the managed exceptions that they stand for (Marshal.GetExceptionForHR), and the texts of exceptions about
+// loading.
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -147,7 +148,8 @@ const ExceptionOfResult* find_row(uint32_t result) {
 std::string message_of(const ExceptionOfResult& row) {
     if (row.message == nullptr) return {};
     char number[48];
-    std::snprintf(number, sizeof number, row.result == access_denied ? " (0x%08X (E_ACCESSDENIED))" : " (0x%08X)", row.result);
+    std::snprintf(number, sizeof number, row.result == access_denied ? " (0x%08X (E_ACCESSDENIED))" : " (0x%08X)",
+                  row.result);
     bool is_system_error = (row.result & facility_mask) == facility_win32;
     return std::string(row.message) + (is_system_error ? "\n" : "") + number;
 }

@@ -1,14 +1,14 @@
 // System.Runtime.Loader.AssemblyLoadContext, Assembly.Load and the assemblies of callers.
 //
-// The native handle of a managed context is its index + 1 (0 is no context). The binder asks the managed context through
-// a hook, which runs managed code; what that code throws is kept per thread and thrown on by the QCall that loads.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
+// The native handle of a managed context is its index + 1 (0 is no context). The binder asks the managed context
+// through a hook, which runs managed code; what that code throws is kept per thread and thrown on by the QCall that
+// loads.
 #include <cstring>
 #include <memory>
 #include <vector>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "gc/handles.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/image.h"
@@ -72,7 +72,8 @@ uintptr_t managed_context(Thread& thread, uint32_t load_context) {
     return load_context_handle(0);
 }
 
-Assembly* resolve_by_events(Thread& thread, Module* requesting, std::string_view name, uintptr_t context, Object* managed_name) {
+Assembly* resolve_by_events(Thread& thread, Module* requesting, std::string_view name, uintptr_t context,
+                            Object* managed_name) {
     if (name.find(".resources,") != std::string_view::npos) {
         if (Assembly* found = ask(thread, "ResolveSatelliteAssembly", {context, word(managed_name)})) return found;
         if (t_resolve_exception != nullptr) return nullptr;
@@ -84,7 +85,8 @@ Assembly* resolve_by_events(Thread& thread, Module* requesting, std::string_view
 }
 
 // Culture-neutral names of satellites must not recurse into their own lookup.
-Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_t load_context, AssemblyResolvePhase phase) {
+Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_t load_context,
+                           AssemblyResolvePhase phase) {
     Thread& thread = current_thread();
     if (thread.mode.load() != ThreadMode::Managed) return nullptr;
     // What Load threw ends the request that it was asked for. An older exception is of a request whose caller did not
@@ -107,12 +109,15 @@ Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_
 Object* make_load_exception(Thread& thread, Object* inner, const std::string& assembly) {
     constexpr uint32_t file_not_found = 0x80070002, bad_format = 0x8007000B;
     auto result = inner->field<uint32_t>(field_offset(well_known(WellKnown::Exception), "_HResult"));
-    const char* name = result == file_not_found ? "FileNotFoundException" : result == bad_format ? "BadImageFormatException" : "FileLoadException";
+    const char* name = result == file_not_found ? "FileNotFoundException"
+                       : result == bad_format   ? "BadImageFormatException"
+                                                : "FileLoadException";
     std::string message = "Could not load file or assembly '" + assembly + "'. " + load_result_text(result);
     MethodTable* table = corelib_type(result == bad_format ? "System" : "System.IO", name);
     Object* exception = allocate_or_throw(table);
-    CallResult call = call_managed(thread, find_method(table, ".ctor", "void (string, string, System.Exception)"),
-                                   {word(exception), word(new_string_or_throw(message)), word(new_string_or_throw(assembly)), word(inner)});
+    CallResult call = call_managed(
+        thread, find_method(table, ".ctor", "void (string, string, System.Exception)"),
+        {word(exception), word(new_string_or_throw(message)), word(new_string_or_throw(assembly)), word(inner)});
     return call.exception != nullptr ? call.exception : exception;
 }
 
@@ -149,8 +154,9 @@ enum class StackCrawlMark : int32_t { LookForMe, LookForMyCaller, LookForMyCalle
 bool is_reflection_invocation(const MethodDesc* method) {
     if (!method->owner->module->assembly->is_corelib) return false;
     std::string_view type = type_name(method->owner);
-    return type == "RuntimeMethodHandle" || type == "MethodBaseInvoker" || type == "MethodInvoker" || type == "RuntimeMethodInfo" ||
-           type == "ConstructorInvoker" || type == "RuntimeConstructorInfo" || type == "MethodBase";
+    return type == "RuntimeMethodHandle" || type == "MethodBaseInvoker" || type == "MethodInvoker" ||
+           type == "RuntimeMethodInfo" || type == "ConstructorInvoker" || type == "RuntimeConstructorInfo" ||
+           type == "MethodBase";
 }
 
 // The method that the mark asks for: the mark lies in the frame of the method that declares it.
@@ -196,7 +202,8 @@ uint32_t assembly_count_now() {
 void loaded_assembly_objects(ObjectHandleOnStack result) {
     uint32_t count = assembly_count();
     ArrayObject* array = new_array(well_known(WellKnown::RuntimeAssembly), count);
-    for (uint32_t i = 0; i < count; i++) store_reference(array->elements<Object*>() + i, assembly_object(assembly_at(i)));
+    for (uint32_t i = 0; i < count; i++)
+        store_reference(array->elements<Object*>() + i, assembly_object(assembly_at(i)));
     result.set(array);
 }
 
@@ -214,9 +221,11 @@ void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack req
     auto* name = new NamedIdentity();
     read_assembly_name(*parts, *name);
     uint32_t count = assembly_count();
-    Result<Assembly*> loaded = load_assembly_by_name(name->identity, context, asking == nullptr ? nullptr : asking->module);
+    Result<Assembly*> loaded =
+        load_assembly_by_name(name->identity, context, asking == nullptr ? nullptr : asking->module);
     delete name;
-    if (!loaded && loaded.error().kind == ErrorKind::FileNotFound && throw_on_file_not_found == 0 && t_resolve_exception == nullptr) {
+    if (!loaded && loaded.error().kind == ErrorKind::FileNotFound && throw_on_file_not_found == 0 &&
+        t_resolve_exception == nullptr) {
         return;
     }
     result.set(assembly_object(loaded_or_throw(std::move(loaded), count)));
@@ -226,7 +235,8 @@ Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
     return load_assembly_from_path(utf8_of(path), context);
 }
 
-void load_from_path(uintptr_t native_context, const char16_t* il_path, const char16_t* native_path, ObjectHandleOnStack result) {
+void load_from_path(uintptr_t native_context, const char16_t* il_path, const char16_t* native_path,
+                    ObjectHandleOnStack result) {
     const char16_t* path = il_path != nullptr ? il_path : native_path;
     uint32_t count = assembly_count();
     result.set(assembly_object(loaded_or_throw(load_path(path, context_index(native_context)), count)));
@@ -275,7 +285,8 @@ QBool ignore_trace() {
 // --- Names in [UnsafeAccessorType] -----------------------------------------------------------------------------------
 
 uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter, uint32_t index) {
-    const Instantiation* arguments = is_method_parameter != 0 ? method->instantiation : method->owner->info->instantiation;
+    const Instantiation* arguments =
+        is_method_parameter != 0 ? method->instantiation : method->owner->info->instantiation;
     return arguments == nullptr || index >= arguments->count ? 0 : arguments->arguments[index].value;
 }
 

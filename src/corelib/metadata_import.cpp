@@ -1,9 +1,8 @@
 // System.Reflection.MetadataImport: reading metadata tables. The scope handle is the Module. Results are HRESULTs.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <cstring>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
@@ -45,23 +44,40 @@ Module* metadata_import(Object* runtime_module) {
 bool name_of(const Image& image, Token token, metadata::StringIndex& name) {
     uint32_t rid = token.rid();
     if (!image.is_valid(token)) return false;
-    if (token.is(Table::TypeDef)) name = image.type_def(rid).name;
-    else if (token.is(Table::TypeRef)) name = image.type_ref(rid).name;
-    else if (token.is(Table::MethodDef)) name = image.method_def(rid).name;
-    else if (token.is(Table::Field)) name = image.field_def(rid).name;
-    else if (token.is(Table::Param)) name = image.param_def(rid).name;
-    else if (token.is(Table::MemberRef)) name = image.member_ref(rid).name;
-    else if (token.is(Table::Property)) name = image.property_def(rid).name;
-    else if (token.is(Table::Event)) name = image.event_def(rid).name;
-    else if (token.is(Table::Module)) name = image.module_def(rid).name;
-    else if (token.is(Table::ModuleRef)) name = image.module_ref(rid).name;
-    else if (token.is(Table::GenericParam)) name = image.generic_param(rid).name;
-    else if (token.is(Table::Assembly)) name = image.assembly_def(rid).name;
-    else if (token.is(Table::AssemblyRef)) name = image.assembly_ref(rid).name;
-    else if (token.is(Table::File)) name = image.file(rid).name;
-    else if (token.is(Table::ManifestResource)) name = image.manifest_resource(rid).name;
-    else if (token.is(Table::ExportedType)) name = image.exported_type(rid).name;
-    else return false;
+    if (token.is(Table::TypeDef))
+        name = image.type_def(rid).name;
+    else if (token.is(Table::TypeRef))
+        name = image.type_ref(rid).name;
+    else if (token.is(Table::MethodDef))
+        name = image.method_def(rid).name;
+    else if (token.is(Table::Field))
+        name = image.field_def(rid).name;
+    else if (token.is(Table::Param))
+        name = image.param_def(rid).name;
+    else if (token.is(Table::MemberRef))
+        name = image.member_ref(rid).name;
+    else if (token.is(Table::Property))
+        name = image.property_def(rid).name;
+    else if (token.is(Table::Event))
+        name = image.event_def(rid).name;
+    else if (token.is(Table::Module))
+        name = image.module_def(rid).name;
+    else if (token.is(Table::ModuleRef))
+        name = image.module_ref(rid).name;
+    else if (token.is(Table::GenericParam))
+        name = image.generic_param(rid).name;
+    else if (token.is(Table::Assembly))
+        name = image.assembly_def(rid).name;
+    else if (token.is(Table::AssemblyRef))
+        name = image.assembly_ref(rid).name;
+    else if (token.is(Table::File))
+        name = image.file(rid).name;
+    else if (token.is(Table::ManifestResource))
+        name = image.manifest_resource(rid).name;
+    else if (token.is(Table::ExportedType))
+        name = image.exported_type(rid).name;
+    else
+        return false;
     return true;
 }
 
@@ -77,10 +93,14 @@ int32_t get_namespace(Module* scope, uint32_t raw_token, const char** name_space
     Token token(raw_token);
     if (!image.is_valid(token)) return bad_image_format;
     metadata::StringIndex index;
-    if (token.is(Table::TypeDef)) index = image.type_def(token.rid()).name_space;
-    else if (token.is(Table::TypeRef)) index = image.type_ref(token.rid()).name_space;
-    else if (token.is(Table::ExportedType)) index = image.exported_type(token.rid()).name_space;
-    else return bad_image_format;
+    if (token.is(Table::TypeDef))
+        index = image.type_def(token.rid()).name_space;
+    else if (token.is(Table::TypeRef))
+        index = image.type_ref(token.rid()).name_space;
+    else if (token.is(Table::ExportedType))
+        index = image.exported_type(token.rid()).name_space;
+    else
+        return bad_image_format;
     *name_space = image.string(index).data();
     return ok;
 }
@@ -145,11 +165,16 @@ int32_t signature_from_token(Module* scope, uint32_t raw_token, ConstArray* sign
     const Image& image = image_of(scope);
     Token token(raw_token);
     if (!image.is_valid(token)) return bad_image_format;
-    if (token.is(Table::StandAloneSig)) signature->set(image.blob(image.stand_alone_sig(token.rid()).signature));
-    else if (token.is(Table::TypeSpec)) signature->set(image.blob(image.type_spec(token.rid()).signature));
-    else if (token.is(Table::MethodDef)) return method_def_signature(scope, raw_token, signature);
-    else if (token.is(Table::MethodSpec)) signature->set(image.blob(image.method_spec(token.rid()).instantiation));
-    else return bad_image_format;
+    if (token.is(Table::StandAloneSig))
+        signature->set(image.blob(image.stand_alone_sig(token.rid()).signature));
+    else if (token.is(Table::TypeSpec))
+        signature->set(image.blob(image.type_spec(token.rid()).signature));
+    else if (token.is(Table::MethodDef))
+        return method_def_signature(scope, raw_token, signature);
+    else if (token.is(Table::MethodSpec))
+        signature->set(image.blob(image.method_spec(token.rid()).instantiation));
+    else
+        return bad_image_format;
     return ok;
 }
 
@@ -230,19 +255,32 @@ int32_t parent_token(Module* scope, uint32_t raw_token, uint32_t* parent) {
     uint32_t rid = token.rid();
     *parent = 0;
     if (!image.is_valid(token)) return bad_image_format;
-    if (token.is(Table::TypeDef)) *parent = Token(Table::TypeDef, image.enclosing_type(rid)).value();
-    else if (token.is(Table::MethodDef)) *parent = Token(Table::TypeDef, image.type_of_method(rid)).value();
-    else if (token.is(Table::Field)) *parent = Token(Table::TypeDef, image.type_of_field(rid)).value();
-    else if (token.is(Table::Property)) *parent = Token(Table::TypeDef, image.type_of_property(rid)).value();
-    else if (token.is(Table::Event)) *parent = Token(Table::TypeDef, image.type_of_event(rid)).value();
-    else if (token.is(Table::Param)) *parent = Token(Table::MethodDef, image.method_of_param(rid)).value();
-    else if (token.is(Table::MemberRef)) *parent = image.member_ref(rid).parent.value();
-    else if (token.is(Table::CustomAttribute)) *parent = image.custom_attribute(rid).parent.value();
-    else if (token.is(Table::TypeRef)) *parent = image.type_ref(rid).resolution_scope.value();
-    else if (token.is(Table::GenericParam)) *parent = image.generic_param(rid).owner.value();
-    else if (token.is(Table::ExportedType)) *parent = image.exported_type(rid).implementation.value();
-    else if (token.is(Table::MethodSpec)) *parent = image.method_spec(rid).method.value();
-    else return bad_image_format;
+    if (token.is(Table::TypeDef))
+        *parent = Token(Table::TypeDef, image.enclosing_type(rid)).value();
+    else if (token.is(Table::MethodDef))
+        *parent = Token(Table::TypeDef, image.type_of_method(rid)).value();
+    else if (token.is(Table::Field))
+        *parent = Token(Table::TypeDef, image.type_of_field(rid)).value();
+    else if (token.is(Table::Property))
+        *parent = Token(Table::TypeDef, image.type_of_property(rid)).value();
+    else if (token.is(Table::Event))
+        *parent = Token(Table::TypeDef, image.type_of_event(rid)).value();
+    else if (token.is(Table::Param))
+        *parent = Token(Table::MethodDef, image.method_of_param(rid)).value();
+    else if (token.is(Table::MemberRef))
+        *parent = image.member_ref(rid).parent.value();
+    else if (token.is(Table::CustomAttribute))
+        *parent = image.custom_attribute(rid).parent.value();
+    else if (token.is(Table::TypeRef))
+        *parent = image.type_ref(rid).resolution_scope.value();
+    else if (token.is(Table::GenericParam))
+        *parent = image.generic_param(rid).owner.value();
+    else if (token.is(Table::ExportedType))
+        *parent = image.exported_type(rid).implementation.value();
+    else if (token.is(Table::MethodSpec))
+        *parent = image.method_spec(rid).method.value();
+    else
+        return bad_image_format;
     return ok;
 }
 
@@ -323,7 +361,8 @@ void list_tokens(TokenList& list, const Image& image, Table kind, Token parent) 
 }
 
 // Up to 16 tokens in place; more of them in an int[].
-void enumerate(Module* scope, uint32_t kind, uint32_t parent, int32_t* length, int32_t* small, ObjectHandleOnStack result) {
+void enumerate(Module* scope, uint32_t kind, uint32_t parent, int32_t* length, int32_t* small,
+               ObjectHandleOnStack result) {
     TokenList list(small);
     list_tokens(list, image_of(scope), Token(kind).table(), Token(parent));
     *length = list.count();
@@ -423,10 +462,10 @@ void read_marshal_as(metadata::SignatureReader& reader, const MarshalAs& out) {
 }
 
 QBool get_marshal_as(const std::byte* blob, int32_t size, int32_t* unmanaged_type, int32_t* safe_array_sub_type,
-                     const std::byte** safe_array_user_type, int32_t* safe_array_user_type_length, int32_t* array_sub_type,
-                     int32_t* size_parameter_index, int32_t* size_const, const std::byte** marshal_type,
-                     int32_t* marshal_type_length, const std::byte** marshal_cookie, int32_t* marshal_cookie_length,
-                     int32_t* iid_parameter_index) {
+                     const std::byte** safe_array_user_type, int32_t* safe_array_user_type_length,
+                     int32_t* array_sub_type, int32_t* size_parameter_index, int32_t* size_const,
+                     const std::byte** marshal_type, int32_t* marshal_type_length, const std::byte** marshal_cookie,
+                     int32_t* marshal_cookie_length, int32_t* iid_parameter_index) {
     metadata::SignatureReader reader(Bytes(blob, static_cast<size_t>(size)));
     read_marshal_as(reader, {unmanaged_type, safe_array_sub_type, safe_array_user_type, safe_array_user_type_length,
                              array_sub_type, size_parameter_index, size_const, marshal_type, marshal_type_length,

@@ -1,11 +1,9 @@
 // System.Reflection.RuntimeMethodBody: IL, locals and clauses of a method as objects; GUIDs of types; names compared
 // without regard to case.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
-
 #include <cstring>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "il/method_body.h"
 #include "metadata/custom_attribute.h"
 #include "metadata/image.h"
@@ -120,7 +118,7 @@ bool parse_guid(std::string_view text, uint8_t* guid) {
 bool guid_of_attribute(MethodTable* table, uint8_t* guid) {
     static constexpr std::byte constructor_signature[] = {std::byte{0x20}, std::byte{1}, std::byte{1}, std::byte{0x0e}};
     Bytes value = table->module->image()->find_custom_attribute(metadata::Token(table->info->token),
-                                                               "System.Runtime.InteropServices", "GuidAttribute");
+                                                                "System.Runtime.InteropServices", "GuidAttribute");
     if (value.empty()) return false;
     metadata::AttributeReader reader(value, constructor_signature);
     metadata::AttributeValue argument;

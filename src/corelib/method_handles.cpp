@@ -1,10 +1,9 @@
 // System.RuntimeMethodHandle.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <vector>
 
 #include "code/compiler.h"
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/dynamic_methods.h"
@@ -59,7 +58,10 @@ Object* no_loader_allocator(MethodDesc*) {
 }
 
 void* function_pointer(MethodDesc* method) {
-    if (method->is_open()) throw_well_known("System", "InvalidOperationException", "Late bound operations cannot be performed on types or methods for which ContainsGenericParameters is true.");
+    if (method->is_open())
+        throw_well_known("System", "InvalidOperationException",
+                         "Late bound operations cannot be performed on types or methods for which "
+                         "ContainsGenericParameters is true.");
     if (method->flags & method_flags::is_unmanaged_callers_only) return thunks().reverse_call(method);
     return method_stub(method);
 }
@@ -110,7 +112,8 @@ MethodDesc* on_type(MethodDesc* method, TypeHandle type) {
         return method;
     }
     success_or_throw(ensure_loaded(table));
-    if (method->is_generic()) method = value_or_throw(instantiate_method(method, method->typical->instantiation->span()));
+    if (method->is_generic())
+        method = value_or_throw(instantiate_method(method, method->typical->instantiation->span()));
     return method_on(table, method);
 }
 
@@ -140,20 +143,23 @@ void construct_instantiation(MethodDesc* method, uint32_t format, StringHandleOn
 // --- Calls -----------------------------------------------------------------------------------------------------------
 
 MethodDesc* invoked_method(MethodDesc* method, Object* target) {
-    if (method->is_static() || target == nullptr || !method->is_virtual() || method->owner->is_value_type()) return method;
+    if (method->is_static() || target == nullptr || !method->is_virtual() || method->owner->is_value_type())
+        return method;
     return value_or_throw(resolve_virtual(target->method_table, method));
 }
 
-void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnStack signature, QBool is_constructor_call,
-                   ObjectHandleOnStack result) {
+void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnStack signature,
+                   QBool is_constructor_call, ObjectHandleOnStack result) {
     static const uint32_t method_offset = field_offset(corelib_type("System", "Signature"), "_pMethod");
     MethodDesc* method = signature.get()->field<MethodDesc*>(method_offset);
     Thread& thread = current_thread();
-    InvokeResult invoked = is_constructor_call != 0
-                               ? value_or_throw(construct(thread, method, arguments))
-                               : value_or_throw(invoke(thread, invoked_method(method, target.get()), target.get(), arguments));
+    InvokeResult invoked =
+        is_constructor_call != 0
+            ? value_or_throw(construct(thread, method, arguments))
+            : value_or_throw(invoke(thread, invoked_method(method, target.get()), target.get(), arguments));
     if (invoked.exception != nullptr) rethrow_exception(invoked.exception);
-    if (invoked.null_byref) throw_well_known("System", "NullReferenceException", "The target method returned a null reference.");
+    if (invoked.null_byref)
+        throw_well_known("System", "NullReferenceException", "The target method returned a null reference.");
     result.set(invoked.value);
 }
 
@@ -187,8 +193,8 @@ void destroy(MethodDesc* method) {
 
 void get_dynamic_method(QCallModule module, const char* name, const std::byte* signature, int32_t size,
                         ObjectHandleOnStack resolver_object, ObjectHandleOnStack result) {
-    MethodDesc* method = value_or_throw(create_dynamic_method(module.module, name == nullptr ? "" : name,
-                                                              {signature, static_cast<size_t>(size)}, resolver_object.get()));
+    MethodDesc* method = value_or_throw(create_dynamic_method(
+        module.module, name == nullptr ? "" : name, {signature, static_cast<size_t>(size)}, resolver_object.get()));
     result.set(method_stub_object(method));
 }
 
@@ -197,7 +203,8 @@ void get_dynamic_method(QCallModule module, const char* name, const std::byte* s
 bool is_public_type(const MethodTable* table) {
     for (const MethodTable* scope = table->info->typical; scope != nullptr; scope = scope->info->enclosing) {
         uint32_t visibility = scope->info->attributes & metadata::type_flags::kVisibilityMask;
-        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic) return false;
+        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic)
+            return false;
     }
     return true;
 }

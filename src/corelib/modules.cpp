@@ -1,9 +1,8 @@
 // System.ModuleHandle and System.Reflection.RuntimeModule.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <vector>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
@@ -21,13 +20,16 @@ namespace {
 GenericContext context_from(const TypeHandle* type_arguments, int32_t type_count, const TypeHandle* method_arguments,
                             int32_t method_count) {
     GenericContext context;
-    if (type_count > 0) context.type_arguments = intern_instantiation({type_arguments, static_cast<size_t>(type_count)});
-    if (method_count > 0) context.method_arguments = intern_instantiation({method_arguments, static_cast<size_t>(method_count)});
+    if (type_count > 0)
+        context.type_arguments = intern_instantiation({type_arguments, static_cast<size_t>(type_count)});
+    if (method_count > 0)
+        context.method_arguments = intern_instantiation({method_arguments, static_cast<size_t>(method_count)});
     return context;
 }
 
 void check_token(const QCallModule& module, uint32_t token) {
-    if (!module.module->image()->is_valid(metadata::Token(token))) throw_well_known("System", "BadImageFormatException");
+    if (!module.module->image()->is_valid(metadata::Token(token)))
+        throw_well_known("System", "BadImageFormatException");
 }
 
 void resolve_type(QCallModule module, uint32_t token, const TypeHandle* type_arguments, int32_t type_count,
@@ -39,8 +41,8 @@ void resolve_type(QCallModule module, uint32_t token, const TypeHandle* type_arg
     result.set(type_object(type));
 }
 
-MethodDesc* resolve_method_token(QCallModule module, uint32_t token, const TypeHandle* type_arguments, int32_t type_count,
-                                 const TypeHandle* method_arguments, int32_t method_count) {
+MethodDesc* resolve_method_token(QCallModule module, uint32_t token, const TypeHandle* type_arguments,
+                                 int32_t type_count, const TypeHandle* method_arguments, int32_t method_count) {
     check_token(module, token);
     GenericContext context = context_from(type_arguments, type_count, method_arguments, method_count);
     MethodDesc* method = value_or_throw(resolve_method(module.module, token, context));
@@ -123,8 +125,9 @@ LoadedTypes load_all_types(Module* module) {
     MethodTable* table = corelib_type("System.Reflection", "ReflectionTypeLoadException");
     Object* exception = allocate_or_throw(table);
     MethodDesc* constructor = find_method(table, ".ctor", "void (System.Type[], System.Exception[])");
-    CallResult call = call_managed(thread, constructor, {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(types),
-                                                         reinterpret_cast<uint64_t>(exceptions)});
+    CallResult call = call_managed(thread, constructor,
+                                   {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(types),
+                                    reinterpret_cast<uint64_t>(exceptions)});
     throw_exception(call.exception != nullptr ? call.exception : exception);
 }
 

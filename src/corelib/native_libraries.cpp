@@ -29,7 +29,6 @@ Result<void*> open_from_path(const char16_t* path) {
     return open_native_library_from_path(utf8(path));
 }
 
-
 void* load_from_path(const char16_t* path, QBool throw_on_error) {
     return opened(open_from_path(path), throw_on_error);
 }
@@ -42,7 +41,8 @@ void free_library(void* library) {
 Result<void*> symbol(void* library, const char16_t* name) {
     std::string text = utf8(name);
     if (void* address = find_native_symbol(library, text.c_str())) return address;
-    return fail(ErrorKind::EntryPointNotFound, "Unable to find an entry point named '" + text + "' in shared library.", text);
+    return fail(ErrorKind::EntryPointNotFound, "Unable to find an entry point named '" + text + "' in shared library.",
+                text);
 }
 
 void* get_symbol(void* library, const char16_t* name, QBool throw_on_error) {
@@ -75,8 +75,9 @@ void* ask_program(Assembly* assembly, std::string_view name, bool has_flags, uin
     }
     void* library = nullptr;
     MethodTable* libraries = corelib_type("System.Runtime.InteropServices", "NativeLibrary");
-    if (question == LibraryQuestion::BeforeSearch) library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
-                                  {word(managed_name), word(managed_assembly), has_flags, has_flags ? flags : 0});
+    if (question == LibraryQuestion::BeforeSearch)
+        library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
+                                {word(managed_name), word(managed_assembly), has_flags, has_flags ? flags : 0});
     if (library != nullptr || assembly->load_context == 0) return library;
     return call_resolver(thread, contexts, "ResolveUnmanagedDll", {word(managed_name), context});
 }
@@ -93,7 +94,8 @@ Result<void*> open_by_name(std::string_view name, Assembly* assembly, uint32_t f
     return found;
 }
 
-void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags, QBool throw_on_error) {
+void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags,
+                   QBool throw_on_error) {
     return opened(open_by_name(utf8(name), assembly.assembly, has_flags != 0 ? flags : search_default), throw_on_error);
 }
 

@@ -1,17 +1,17 @@
 // Objects as such: identity hashes, clones, raw copies, class constructors, sizes, casts by handle.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
+#include "runtime/objects.h"
 
 #include <cstdlib>
 #include <cstring>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "gc/heap.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/class_init.h"
 #include "runtime/exceptions.h"
 #include "runtime/monitor.h"
-#include "runtime/objects.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/type_info.h"
@@ -199,7 +199,14 @@ QBool can_compare_bits_or_use_fast_hash(MethodTable* table) {
     return can;
 }
 
-enum class HashStrategy : int32_t { None, ReferenceField, DoubleField, SingleField, FastGetHashCode, ValueTypeOverride };
+enum class HashStrategy : int32_t {
+    None,
+    ReferenceField,
+    DoubleField,
+    SingleField,
+    FastGetHashCode,
+    ValueTypeOverride
+};
 
 // Which part of a value its hash comes from: the first field that gives one.
 Result<HashStrategy> hash_strategy(MethodTable* table, const uint8_t* value, uint32_t base, uint32_t& offset,

@@ -1,9 +1,8 @@
 // System.Signature: the types of a method, field or property, and places in signature blobs.
-#include "corelib/contract.h"
-#include "corelib/tables.h"
-
 #include <vector>
 
+#include "corelib/contract.h"
+#include "corelib/tables.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "reflection/exposed_objects.h"
@@ -27,9 +26,9 @@ constexpr int32_t has_this = 0x20;
 constexpr int32_t explicit_this = 0x40;
 
 int32_t managed_convention(uint8_t convention) {
-    int32_t result = (convention & metadata::kSignatureKindMask) == static_cast<uint8_t>(metadata::SignatureKind::VarArg)
-                         ? varargs
-                         : standard;
+    int32_t result =
+        (convention & metadata::kSignatureKindMask) == static_cast<uint8_t>(metadata::SignatureKind::VarArg) ? varargs
+                                                                                                             : standard;
     if (convention & metadata::kSignatureHasThis) result |= has_this;
     if (convention & metadata::kSignatureExplicitThis) result |= explicit_this;
     return result;
@@ -43,9 +42,10 @@ const SignatureFields& signature_fields() {
     static SignatureFields fields = [] {
         MethodTable* table = corelib_type("System", "Signature");
         auto offset = [table](const char* name) { return field_offset(table, name); };
-        return SignatureFields{offset("_arguments"), offset("_declaringType"), offset("_returnTypeORfieldType"),
-                               offset("_sig"),       offset("_csig"),          offset("_managedCallingConventionAndArgIteratorFlags"),
-                               offset("_pMethod")};
+        return SignatureFields{
+            offset("_arguments"), offset("_declaringType"), offset("_returnTypeORfieldType"),
+            offset("_sig"),       offset("_csig"),          offset("_managedCallingConventionAndArgIteratorFlags"),
+            offset("_pMethod")};
     }();
     return fields;
 }
@@ -137,7 +137,8 @@ Result<void> initialize(Object* signature, Bytes blob, FieldDesc* field, MethodD
     return {};
 }
 
-void signature_init(ObjectHandleOnStack signature, const std::byte* blob, int32_t size, FieldDesc* field, MethodDesc* method) {
+void signature_init(ObjectHandleOnStack signature, const std::byte* blob, int32_t size, FieldDesc* field,
+                    MethodDesc* method) {
     success_or_throw(initialize(signature.get(), {blob, static_cast<size_t>(size)}, field, method));
 }
 
@@ -156,7 +157,8 @@ QBool signatures_are_equal(const std::byte* left, int32_t left_size, QCallTypeHa
 // --- Places in a blob ------------------------------------------------------------------------------------------------
 
 SignatureReader reader_at(Bytes blob, int32_t offset) {
-    return SignatureReader(subspan_or_empty(blob, static_cast<size_t>(offset), blob.size() - static_cast<size_t>(offset)));
+    return SignatureReader(
+        subspan_or_empty(blob, static_cast<size_t>(offset), blob.size() - static_cast<size_t>(offset)));
 }
 
 // Index 0 is the return type or the field's type.
@@ -209,7 +211,8 @@ int32_t calling_convention_at(const std::byte* data, int32_t size, int32_t offse
 
 Result<std::vector<TypeHandle>> modifiers_at(Object* signature, int32_t offset, bool required) {
     const SignatureFields& fields = signature_fields();
-    Bytes blob(signature->field<const std::byte*>(fields.blob), static_cast<size_t>(signature->field<int32_t>(fields.blob_size)));
+    Bytes blob(signature->field<const std::byte*>(fields.blob),
+               static_cast<size_t>(signature->field<int32_t>(fields.blob_size)));
     TypeHandle type = type_of_object(signature->field<Object*>(fields.declaring_type));
     std::vector<TypeHandle> types;
     if (offset < 0 || static_cast<size_t>(offset) >= blob.size()) return types;
@@ -217,7 +220,8 @@ Result<std::vector<TypeHandle>> modifiers_at(Object* signature, int32_t offset, 
     metadata::CustomModifier modifier;
     while (reader.read_modifier(modifier)) {
         if (modifier.required != required || modifier.type.is_nil()) continue;
-        types.insert(types.begin(), CELER_TRY(load_type(module_of_type(type), modifier.type.value(), context_of_type(type))));
+        types.insert(types.begin(),
+                     CELER_TRY(load_type(module_of_type(type), modifier.type.value(), context_of_type(type))));
     }
     return types;
 }
@@ -238,7 +242,8 @@ const NativeEntry entries[] = {
     CELER_QCALL("Signature_GetCustomModifiersAtOffset", custom_modifiers_at),
     CELER_INTERNAL_CALL("System.Signature", "GetParameterOffsetInternal", parameter_offset),
     CELER_INTERNAL_CALL("System.Signature", "GetTypeParameterOffsetInternal", type_parameter_offset),
-    CELER_INTERNAL_CALL("System.Signature", "GetCallingConventionFromFunctionPointerAtOffsetInternal", calling_convention_at),
+    CELER_INTERNAL_CALL("System.Signature", "GetCallingConventionFromFunctionPointerAtOffsetInternal",
+                        calling_convention_at),
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 // System.String: allocation and the table of interned strings.
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-
 #include "gc/heap.h"
 #include "metadata/token.h"
 #include "runtime/exceptions.h"

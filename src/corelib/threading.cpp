@@ -107,7 +107,8 @@ void finalize_thread(Object* thread) {
 void start_thread(ThreadRecord* record, int32_t stack_bytes, int32_t /*priority*/, QBool is_thread_pool,
                   const char16_t* /*name*/) {
     if (record->started) {
-        throw_well_known("System.Threading", "ThreadStateException", "Thread is running or terminated; it cannot restart.");
+        throw_well_known("System.Threading", "ThreadStateException",
+                         "Thread is running or terminated; it cannot restart.");
     }
     if (!start_managed_thread(current_thread(), record, static_cast<uint32_t>(stack_bytes), is_thread_pool != 0)) {
         throw_out_of_memory();

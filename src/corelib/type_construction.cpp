@@ -1,7 +1,6 @@
 // System.RuntimeTypeHandle: types made from types, and instances of types (Activator).
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-
 #include "gc/heap.h"
 #include "metadata/flags.h"
 #include "reflection/exposed_objects.h"
@@ -22,7 +21,8 @@ namespace {
 
 void instantiate_type(QCallTypeHandle type, const TypeHandle* arguments, int32_t count, ObjectHandleOnStack result) {
     MethodTable* definition = type.type().method_table();
-    if (definition == nullptr || !definition->is_generic_definition()) throw_argument("Type is not a generic type definition.");
+    if (definition == nullptr || !definition->is_generic_definition())
+        throw_argument("Type is not a generic type definition.");
     MethodTable* instance = value_or_throw(instantiate(definition, {arguments, static_cast<size_t>(count)}));
     success_or_throw(ensure_loaded(instance));
     result.set(type_object(TypeHandle(instance)));
@@ -77,8 +77,8 @@ void initialize_before_use(MethodTable* table) {
     throw_well_known("System", "MissingMethodException", "No parameterless constructor defined.");
 }
 
-// CoreLib puts "Cannot dynamically create an instance of type ..." before the messages. Nullable<T> has no object of its
-// own: a null allocator makes CoreLib return null.
+// CoreLib puts "Cannot dynamically create an instance of type ..." before the messages. Nullable<T> has no object of
+// its own: a null allocator makes CoreLib return null.
 void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** argument, void** reference_constructor,
                      void** value_constructor, QBool* constructor_is_public) {
     MethodTable* table = type_of_object(runtime_type.get()).method_table();
@@ -90,8 +90,9 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
     }
     success_or_throw(ensure_loaded(table));
     if (table->info->attributes & metadata::type_flags::kAbstract) {
-        throw_well_known("System", "MissingMethodException",
-                         table->is_interface() ? "Cannot create an instance of an interface." : "Cannot create an abstract class.");
+        throw_well_known(
+            "System", "MissingMethodException",
+            table->is_interface() ? "Cannot create an instance of an interface." : "Cannot create an abstract class.");
     }
     MethodDesc* constructor = table->info->constructor;
     if (constructor == nullptr && !table->is_value_type()) throw_no_constructor();

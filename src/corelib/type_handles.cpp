@@ -1,7 +1,6 @@
 // System.RuntimeTypeHandle: what a type is. (type_members.cpp: what it declares; type_construction.cpp: making types.)
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-
 #include "gc/handles.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
@@ -118,7 +117,8 @@ bool is_visible(TypeHandle type) {
     if (table->is_array()) return is_visible(TypeHandle::from_raw(table->element_type));
     for (MethodTable* scope = table->info->typical; scope != nullptr; scope = scope->info->enclosing) {
         uint32_t visibility = scope->info->attributes & metadata::type_flags::kVisibilityMask;
-        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic) return false;
+        if (visibility != metadata::type_flags::kPublic && visibility != metadata::type_flags::kNestedPublic)
+            return false;
     }
     if (table->info->instantiation == nullptr) return true;
     for (TypeHandle argument : table->info->instantiation->span()) {
@@ -220,7 +220,8 @@ Result<bool> satisfies_special(uint32_t flags, TypeHandle argument) {
     if (table == nullptr && !variable) return false;  // pointers and byrefs are no type arguments
     if (table != nullptr && table->is_by_ref_like() && !(flags & kAllowByRefLike)) return false;
     bool reference = variable ? (own & kReferenceTypeConstraint) != 0 : argument.is_reference();
-    bool value = variable ? (own & kNotNullableValueTypeConstraint) != 0 : argument.is_value_type() && !table->is_nullable();
+    bool value =
+        variable ? (own & kNotNullableValueTypeConstraint) != 0 : argument.is_value_type() && !table->is_nullable();
     if ((flags & kReferenceTypeConstraint) && !reference) return false;
     if ((flags & kNotNullableValueTypeConstraint) && !value) return false;
     if (flags & kDefaultConstructorConstraint) {

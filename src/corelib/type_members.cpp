@@ -1,7 +1,6 @@
 // System.RuntimeTypeHandle: the methods, fields and interfaces of a type.
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
@@ -103,7 +102,8 @@ MethodDesc* interface_method_implementation(QCallTypeHandle type, QCallTypeHandl
 
 // --- Fields ----------------------------------------------------------------------------------------------------------
 
-// Literals have no storage; CoreLib reads them from metadata. False: the buffer is too small, and *count tells the need.
+// Literals have no storage; CoreLib reads them from metadata. False: the buffer is too small, and *count tells the
+// need.
 QBool get_fields(MethodTable* table, FieldDesc** buffer, int32_t* count) {
     if (table->is_array()) {
         *count = 0;

@@ -18,11 +18,12 @@ std::string field_line(FieldDesc& field) {
     Result<TypeHandle> type = field_type(&field);
     std::string text = type ? display_name(*type) : "?";
     const char* where = (field.flags & field_flags::is_literal) != 0         ? "literal"
-                        : (field.flags & field_flags::has_rva) != 0           ? "data at"
-                        : (field.flags & field_flags::is_thread_static) != 0  ? "thread static"
-                        : field.is_static()                                   ? "static"
-                                                                              : "at";
-    return fmt::format("  {:>13} {:5}  size {:4}  {} {}\n", where, field.offset, field.size_bytes, text, field_name(&field));
+                        : (field.flags & field_flags::has_rva) != 0          ? "data at"
+                        : (field.flags & field_flags::is_thread_static) != 0 ? "thread static"
+                        : field.is_static()                                  ? "static"
+                                                                             : "at";
+    return fmt::format("  {:>13} {:5}  size {:4}  {} {}\n", where, field.offset, field.size_bytes, text,
+                       field_name(&field));
 }
 
 void append_interfaces(std::string& text, MethodTable* table) {
@@ -62,7 +63,8 @@ std::string dump_type(MethodTable* table) {
 }
 
 std::string dump_il(MethodDesc* method) {
-    return display_name(method) + "\n" + il::disassemble_method(*method->owner->module->image(), metadata::Token(method->token).rid());
+    return display_name(method) + "\n" +
+           il::disassemble_method(*method->owner->module->image(), metadata::Token(method->token).rid());
 }
 
 std::string dump_imported(MethodDesc* method) {
@@ -77,8 +79,8 @@ std::string dump_code(MethodDesc* method, std::string (*disassemble)(const Metho
     ImportedCode imported;
     import_method(method, imported);
     const MethodCode* code = baseline().compile(imported);
-    std::string text = fmt::format("{}  {} bytes at {}, frame {}\n", display_name(method), code->size_bytes, fmt::ptr(code->start),
-                                   code->frame_size);
+    std::string text = fmt::format("{}  {} bytes at {}, frame {}\n", display_name(method), code->size_bytes,
+                                   fmt::ptr(code->start), code->frame_size);
     for (uint32_t i = 0; i < code->clause_count; i++) {
         const EhClause& clause = code->clauses[i];
         static constexpr const char* kinds[] = {"catch", "filter", "finally", "fault"};

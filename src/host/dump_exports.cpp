@@ -19,7 +19,8 @@ using namespace celer;
 constexpr const char* usage =
     "Usage: celer dump type ASSEMBLY TYPE              fields, interfaces, vtable\n"
     "       celer dump il|import|code ASSEMBLY TYPE METHOD  IL, the compilers' form, native code of tier 0\n"
-    "ASSEMBLY is a path, or the simple name of a framework assembly (System.Linq). TYPE is Namespace.Name; nested: Outer+Inner.\n";
+    "ASSEMBLY is a path, or the simple name of a framework assembly (System.Linq). TYPE is Namespace.Name; nested: "
+    "Outer+Inner.\n";
 
 int fail(const std::string& message) {
     std::fprintf(stderr, "celer dump: %s\n", message.c_str());
@@ -30,7 +31,8 @@ std::string trusted_assemblies(const char* dotnet_root) {
     std::string list;
     std::error_code error;
     fs::path newest;
-    for (const fs::directory_entry& version : fs::directory_iterator(fs::path(dotnet_root) / "shared" / "Microsoft.NETCore.App", error)) {
+    for (const fs::directory_entry& version :
+         fs::directory_iterator(fs::path(dotnet_root) / "shared" / "Microsoft.NETCore.App", error)) {
         if (version.path().filename().string().starts_with("10.0.")) newest = std::max(newest, version.path());
     }
     for (const fs::directory_entry& file : fs::directory_iterator(newest, error)) {
@@ -43,8 +45,9 @@ Result<MethodTable*> find_nested_type(Assembly* assembly, std::string_view name)
     size_t plus = name.find('+');
     std::string_view outer = name.substr(0, plus);
     size_t dot = outer.rfind('.');
-    MethodTable* table = CELER_TRY(find_type(assembly, dot == std::string_view::npos ? std::string_view{} : outer.substr(0, dot),
-                                             dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
+    MethodTable* table =
+        CELER_TRY(find_type(assembly, dot == std::string_view::npos ? std::string_view{} : outer.substr(0, dot),
+                            dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
     if (plus != std::string_view::npos) table = CELER_TRY(find_type(assembly, "", name));
     CELER_TRY_VOID(ensure_loaded(table));
     return table;
@@ -53,7 +56,8 @@ Result<MethodTable*> find_nested_type(Assembly* assembly, std::string_view name)
 Result<int> dump(std::vector<std::string_view> words) {
     std::string_view kind = words[0];
     bool is_path = words[1].find('/') != std::string_view::npos || words[1].ends_with(".dll");
-    Assembly* assembly = CELER_TRY(is_path ? load_assembly_from_path(std::string(words[1]), 0) : load_assembly(words[1]));
+    Assembly* assembly =
+        CELER_TRY(is_path ? load_assembly_from_path(std::string(words[1]), 0) : load_assembly(words[1]));
     MethodTable* table = CELER_TRY(find_nested_type(assembly, words[2]));
     std::string text;
     if (kind == "type") {
@@ -62,7 +66,9 @@ Result<int> dump(std::vector<std::string_view> words) {
         for (uint32_t i = 0; i < table->info->method_count; i++) {
             MethodDesc* method = declared_method(table, i);
             if (method_name(method) != words[3] || method->kind != MethodKind::IL) continue;
-            text += kind == "il" ? dump_il(method) : kind == "import" ? dump_imported(method) : dump_code(method, disassemble);
+            text += kind == "il"       ? dump_il(method)
+                    : kind == "import" ? dump_imported(method)
+                                       : dump_code(method, disassemble);
         }
         if (text.empty()) return fail("no method " + std::string(words[3]) + " with IL in " + std::string(words[2]));
     }
@@ -74,7 +80,8 @@ Result<int> dump(std::vector<std::string_view> words) {
 
 extern "C" __attribute__((visibility("default"))) int celer_dump_main(int argc, char** argv, const char* dotnet_root) {
     std::vector<std::string_view> words(argv, argv + argc);
-    bool complete = argc >= 3 && (words[0] == "type" || (argc >= 4 && (words[0] == "il" || words[0] == "import" || words[0] == "code")));
+    bool complete = argc >= 3 && (words[0] == "type" ||
+                                  (argc >= 4 && (words[0] == "il" || words[0] == "import" || words[0] == "code")));
     if (!complete) {
         std::fputs(usage, argc > 0 && words[0] == "--help" ? stdout : stderr);
         return argc > 0 && words[0] == "--help" ? 0 : 1;

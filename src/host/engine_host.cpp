@@ -194,11 +194,12 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
     if (!assembly) report_unusable_program(thread, assembly.error(), assembly_path);
     metadata::Token token = (*assembly)->module->image()->entry_point();
     if (!token.is(metadata::Table::MethodDef)) {
-        report_unusable_program(thread,
-                                Error{ErrorKind::MissingMethod,
-                                      "Entry point not found in assembly '" + assembly_display_name((*assembly)->module) + "'.",
-                                      {}},
-                                assembly_path);
+        report_unusable_program(
+            thread,
+            Error{ErrorKind::MissingMethod,
+                  "Entry point not found in assembly '" + assembly_display_name((*assembly)->module) + "'.",
+                  {}},
+            assembly_path);
     }
     set_entry_assembly(*assembly);
     if (HostError error =

@@ -42,8 +42,8 @@ std::unexpected<Error> unsupported(uint32_t index, TypeHandle type) {
 }
 
 bool converts_alone(Native native) {
-    return native == Native::Bool || native == Native::AnsiChar ||
-           native == Native::Utf8String || native == Native::WideString || native == Native::Function;
+    return native == Native::Bool || native == Native::AnsiChar || native == Native::Utf8String ||
+           native == Native::WideString || native == Native::Function;
 }
 
 Result<void> CallInWriter::call_struct_stub(uint32_t index, StructOperation operation) {

@@ -37,7 +37,8 @@ class CallOut {
     Result<void> check_handle(TypeHandle type) const;
     void init_handle(IlWriter::Local handle, IlWriter::Local value);
     void allocate_copy(const Slot& slot, uint32_t size_bytes);
-    void call_struct_stub(const void* stub, StructOperation operation, IlWriter::Local native, uint32_t index, bool is_class);
+    void call_struct_stub(const void* stub, StructOperation operation, IlWriter::Local native, uint32_t index,
+                          bool is_class);
     Result<void> prepare(uint32_t index);
     Result<void> convert_in(uint32_t index);
     void builder_in(uint32_t index, bool wide);
@@ -203,7 +204,8 @@ Result<void> CallOut::convert_in(uint32_t index) {
     const MarshalledParameter& parameter = plan_.parameters[index];
     const Conversion& conversion = parameter.conversion;
     const Slot& slot = slots_[index];
-    if (slot.direct || (parameter.by_reference && !parameter.copies_in && conversion.native != Native::CopiedStruct)) return {};
+    if (slot.direct || (parameter.by_reference && !parameter.copies_in && conversion.native != Native::CopiedStruct))
+        return {};
     if (conversion.native == Native::CopiedStruct || conversion.native == Native::CopiedClass) {
         bool is_class = conversion.native == Native::CopiedClass;
         const void* stub = CELER_TRY(copy_stub(conversion));
@@ -248,7 +250,8 @@ Result<void> CallOut::convert_out(uint32_t index) {
             IlWriter::Label null = il_.new_label();
             il_.load(slot.native);
             il_.branch(il::Opcode::Brfalse, null);
-            call_struct_stub(stub, StructOperation::ToManaged, slot.native, index, conversion.native == Native::CopiedClass);
+            call_struct_stub(stub, StructOperation::ToManaged, slot.native, index,
+                             conversion.native == Native::CopiedClass);
             il_.bind(null);
             return {};
         }

@@ -11,9 +11,9 @@ namespace celer {
 
 struct MarshalledParameter {
     Conversion conversion;
-    TypeHandle declared;     // with the byref
+    TypeHandle declared;  // with the byref
     bool by_reference = false;
-    bool copies_in = true;   // by reference, or a builder: the native side sees the old value
+    bool copies_in = true;  // by reference, or a builder: the native side sees the old value
     bool copies_out = false;
 };
 
@@ -27,7 +27,8 @@ struct CallPlan {
     bool is_plain() const;  // no value changes: managed and native code call each other directly
 };
 
-// What a method's signature and its metadata say about its arguments. `method` is a P/Invoke or the Invoke of a delegate.
+// What a method's signature and its metadata say about its arguments. `method` is a P/Invoke or the Invoke of a
+// delegate.
 Result<CallPlan> plan_call(MethodDesc* method, MarshalContext context);
 // Of a delegate type: UnmanagedFunctionPointerAttribute.
 struct FunctionPointerOptions {

@@ -54,13 +54,14 @@ Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle 
     if (parameter.by_reference) {
         parameter.copies_in = is_in || !is_out;
         parameter.copies_out = is_out || !is_in;
-        bool handled = native == Native::Same || native == Native::Bool ||
-                       native == Native::AnsiChar || native == Native::Utf8String || native == Native::WideString ||
-                       native == Native::Function || native == Native::CopiedStruct ||
-                       (native == Native::SafeHandle && !parameter.copies_in);
+        bool handled = native == Native::Same || native == Native::Bool || native == Native::AnsiChar ||
+                       native == Native::Utf8String || native == Native::WideString || native == Native::Function ||
+                       native == Native::CopiedStruct || (native == Native::SafeHandle && !parameter.copies_in);
         if (!handled || (context.marshalling_disabled && native != Native::Same)) {
-            return std::unexpected(cannot_marshal(name, {ErrorKind::MarshalDirective,
-                                                         "Celer does not marshal references to " + display_name(type) + " yet.", {}}));
+            return std::unexpected(
+                cannot_marshal(name, {ErrorKind::MarshalDirective,
+                                      "Celer does not marshal references to " + display_name(type) + " yet.",
+                                      {}}));
         }
         return parameter;
     }
@@ -68,8 +69,8 @@ Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle 
     parameter.copies_in = is_in || !is_out || !(is_buffer || native == Native::CopiedClass);
     parameter.copies_out = is_buffer ? is_out || !is_in : native == Native::CopiedClass && is_out;
     if (native == Native::CopiedStruct) {
-        return std::unexpected(cannot_marshal(name, {ErrorKind::MarshalDirective,
-                                                     "Celer does not pass " + display_name(type) + " by value yet.", {}}));
+        return std::unexpected(cannot_marshal(
+            name, {ErrorKind::MarshalDirective, "Celer does not pass " + display_name(type) + " by value yet.", {}}));
     }
     return parameter;
 }
@@ -78,21 +79,20 @@ Result<Conversion> plan_result(const MethodDesc* method, TypeHandle type, Marsha
     Result<Conversion> conversion = classify(type, parameter_row(method, 0).marshal_as, context, MarshalUse::Result);
     if (!conversion) return std::unexpected(cannot_marshal("return value", conversion.error()));
     Native native = conversion->native;
-    bool handled = native == Native::Same || native == Native::Bool ||
-                   native == Native::AnsiChar || native == Native::Utf8String || native == Native::WideString ||
-                   native == Native::Function || native == Native::SafeHandle;
+    bool handled = native == Native::Same || native == Native::Bool || native == Native::AnsiChar ||
+                   native == Native::Utf8String || native == Native::WideString || native == Native::Function ||
+                   native == Native::SafeHandle;
     if (handled) return conversion;
-    return std::unexpected(cannot_marshal("return value", {ErrorKind::MarshalDirective,
-                                                           "Celer does not return " + display_name(type) + " yet.", {}}));
+    return std::unexpected(cannot_marshal(
+        "return value", {ErrorKind::MarshalDirective, "Celer does not return " + display_name(type) + " yet.", {}}));
 }
 
 }  // namespace
 
 bool CallPlan::is_plain() const {
     if (result.native != Native::Same || !preserve_signature) return false;
-    return std::ranges::all_of(parameters, [](const MarshalledParameter& parameter) {
-        return parameter.conversion.native == Native::Same;
-    });
+    return std::ranges::all_of(
+        parameters, [](const MarshalledParameter& parameter) { return parameter.conversion.native == Native::Same; });
 }
 
 Result<CallPlan> plan_call(MethodDesc* method, MarshalContext context) {
@@ -114,7 +114,8 @@ FunctionPointerOptions function_pointer_options(const MethodTable* delegate_type
     const metadata::Image& image = *module->image();
     for (uint32_t rid : image.custom_attributes(metadata::Token(delegate_type->info->token))) {
         std::string_view name_space, name;
-        if (!image.custom_attribute_type_name(rid, name_space, name) || name != "UnmanagedFunctionPointerAttribute") continue;
+        if (!image.custom_attribute_type_name(rid, name_space, name) || name != "UnmanagedFunctionPointerAttribute")
+            continue;
         metadata::AttributeReader reader(image.blob(image.custom_attribute(rid).value),
                                          metadata::attribute_constructor_signature(image, rid));
         metadata::NamedAttributeArgument argument;

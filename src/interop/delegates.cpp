@@ -21,7 +21,7 @@ namespace {
 struct EntryPoint {
     gc::Handle delegate;  // weak
     void* code;
-    Object* address;      // of the delegate, by which it is found
+    Object* address;  // of the delegate, by which it is found
 };
 
 // Of a delegate type whose delegates went to native code.

@@ -122,8 +122,12 @@ void IlWriter::begin_finally() {
 void IlWriter::end_finally() {
     op(il::Opcode::Endfinally);
     uint32_t end = static_cast<uint32_t>(code_.size());
-    uint32_t fields[] = {static_cast<uint32_t>(il::ClauseKind::Finally), try_start_, handler_start_ - try_start_,
-                         handler_start_, end - handler_start_, 0};
+    uint32_t fields[] = {static_cast<uint32_t>(il::ClauseKind::Finally),
+                         try_start_,
+                         handler_start_ - try_start_,
+                         handler_start_,
+                         end - handler_start_,
+                         0};
     auto* bytes = reinterpret_cast<const std::byte*>(fields);
     clauses_.insert(clauses_.end(), bytes, bytes + sizeof fields);
 }

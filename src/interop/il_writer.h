@@ -30,7 +30,8 @@ class IlWriter {
     void call(MethodDesc* method);
     void call_virtual(MethodDesc* method);
     // A method of CoreLib; panics if there is none.
-    void call(std::string_view name_space, std::string_view type, std::string_view method, std::string_view signature = {});
+    void call(std::string_view name_space, std::string_view type, std::string_view method,
+              std::string_view signature = {});
     void new_object(MethodDesc* constructor);
     void call_indirect(const MethodSignature* signature);
 

@@ -300,8 +300,8 @@ Result<void> add_fields(MethodTable* table, NativeLayout& layout, std::vector<Na
     const TypeInfo& info = *table->info;
     const metadata::Image& image = *table->module->image();
     MarshalContext context;
-    context.wide_characters = (info.attributes & metadata::type_flags::kStringFormatMask) ==
-                              metadata::type_flags::kUnicodeClass;
+    context.wide_characters =
+        (info.attributes & metadata::type_flags::kStringFormatMask) == metadata::type_flags::kUnicodeClass;
     bool is_explicit = layout_kind(table) == metadata::type_flags::kExplicitLayout;
     uint32_t packing = info.packing == 0 ? 8 : info.packing;
     uint32_t managed_base = table->is_value_type() ? 0 : sizeof(Object*);
@@ -330,9 +330,10 @@ Result<void> add_fields(MethodTable* table, NativeLayout& layout, std::vector<Na
 Result<const NativeLayout*> compute_layout(MethodTable* table) {
     CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
     if (!has_native_layout(table)) {
-        return fail(ErrorKind::MarshalDirective,
-                    "Type '" + display_name(table) +
-                        "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.");
+        return fail(
+            ErrorKind::MarshalDirective,
+            "Type '" + display_name(table) +
+                "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.");
     }
     NativeLayout layout;
     std::vector<NativeField> fields;

@@ -11,37 +11,37 @@
 namespace celer {
 
 enum class Native : uint8_t {
-    Same,         // bit by bit; Void too
-    Bool,         // native integer of Conversion::size_bytes, any value but zero is true
-    AnsiChar,     // one byte
+    Same,      // bit by bit; Void too
+    Bool,      // native integer of Conversion::size_bytes, any value but zero is true
+    AnsiChar,  // one byte
     Utf8String,
     WideString,
     Utf8Builder,  // StringBuilder
     WideBuilder,
-    Array,        // pointer to the first element; elements are Native::Same
-    LayoutClass,  // class with layout and only Same fields: pointer to its first field
-    CopiedClass,  // class with layout: pointer to a native copy
-    CopiedStruct, // struct with fields that are not Same: a native copy of size_bytes
-    Function,     // delegate
+    Array,         // pointer to the first element; elements are Native::Same
+    LayoutClass,   // class with layout and only Same fields: pointer to its first field
+    CopiedClass,   // class with layout: pointer to a native copy
+    CopiedStruct,  // struct with fields that are not Same: a native copy of size_bytes
+    Function,      // delegate
     SafeHandle,
     CriticalHandle,
     HandleRef,
-    FixedUtf8,    // fields only: string of `count` characters in place
+    FixedUtf8,  // fields only: string of `count` characters in place
     FixedWide,
-    FixedArray,   // fields only: `count` elements of size_bytes / count bytes in place; elements are Same
+    FixedArray,  // fields only: `count` elements of size_bytes / count bytes in place; elements are Same
 };
 
 enum class MarshalUse : uint8_t { Parameter, Result, Field };
 
 struct MarshalContext {
-    bool wide_characters = false;      // CharSet.Unicode
-    bool marshalling_disabled = false; // DisableRuntimeMarshalling
+    bool wide_characters = false;       // CharSet.Unicode
+    bool marshalling_disabled = false;  // DisableRuntimeMarshalling
 };
 
 struct Conversion {
     Native native = Native::Same;
-    TypeHandle managed;     // without the byref
-    TypeHandle type;        // of the native value in a signature; null for copied structs and fixed fields
+    TypeHandle managed;  // without the byref
+    TypeHandle type;     // of the native value in a signature; null for copied structs and fixed fields
     uint32_t size_bytes = 0;
     uint32_t alignment = 1;
     uint32_t count = 0;

@@ -100,7 +100,8 @@ void set_library_hook(LibraryHook hook) {
     g_hook = hook;
 }
 
-Result<void*> load_native_library(Assembly* assembly, std::string_view name, bool has_search_flags, uint32_t search_flags) {
+Result<void*> load_native_library(Assembly* assembly, std::string_view name, bool has_search_flags,
+                                  uint32_t search_flags) {
     LibraryKey key(assembly, name);
     pthread_mutex_lock(&g_lock);
     auto known = loaded_libraries().find(key);

@@ -25,12 +25,13 @@ void* find_native_symbol(void* library, const char* name);  // null if there is 
 
 // The library of a P/Invoke, found once per assembly and name. The program is asked before the search (its
 // DllImportResolver and AssemblyLoadContext.LoadUnmanagedDll) and after it (ResolvingUnmanagedDll).
-Result<void*> load_native_library(Assembly* assembly, std::string_view name, bool has_search_flags, uint32_t search_flags);
+Result<void*> load_native_library(Assembly* assembly, std::string_view name, bool has_search_flags,
+                                  uint32_t search_flags);
 
 // BeforeSearch asks the DllImportResolver and then the load context.
 enum class LibraryQuestion : uint8_t { BeforeSearch, LoadContext, AfterSearch };
 // Managed mode; throws what the program throws. Null: no answer. corelib/ installs it.
-using LibraryHook = void* (*)(Assembly* assembly, std::string_view name, bool has_search_flags, uint32_t search_flags,
+using LibraryHook = void* (*)(Assembly * assembly, std::string_view name, bool has_search_flags, uint32_t search_flags,
                               LibraryQuestion question);
 void set_library_hook(LibraryHook hook);
 

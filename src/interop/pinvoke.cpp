@@ -34,7 +34,8 @@ struct SearchFlags {
 SearchFlags search_flags(const MethodDesc* method) {
     const metadata::Image& image = *method->owner->module->image();
     for (metadata::Token owner : {metadata::Token(method->token), metadata::Token(metadata::Table::Assembly, 1)}) {
-        Bytes value = image.find_custom_attribute(owner, "System.Runtime.InteropServices", "DefaultDllImportSearchPathsAttribute");
+        Bytes value = image.find_custom_attribute(owner, "System.Runtime.InteropServices",
+                                                  "DefaultDllImportSearchPathsAttribute");
         if (value.size() >= 6) return {true, load_unaligned<uint32_t>(value.data() + 2)};  // after the prolog
     }
     return {};
@@ -57,8 +58,8 @@ Result<void*> bind(MethodDesc* method) {
     context.wide_characters = (import.flags & char_set_mask) == char_set_unicode;
     CallPlan plan = CELER_TRY(plan_call(method, context));
     SearchFlags search = search_flags(method);
-    void* library = CELER_TRY(
-        load_native_library(method->owner->module->assembly, library_name, search.given, search.value));
+    void* library =
+        CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search.given, search.value));
     void* function = find_entry_point(library, entry_name, import.flags);
     if (function == nullptr) {
         return fail(
@@ -66,9 +67,10 @@ Result<void*> bind(MethodDesc* method) {
             "Unable to find an entry point named '" + entry_name + "' in shared library '" + library_name + "'.",
             entry_name);
     }
-    plan.suppress_transition = (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0 ||
-                               image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
-                                                          "SuppressGCTransitionAttribute");
+    plan.suppress_transition =
+        (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0 ||
+        image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
+                                   "SuppressGCTransitionAttribute");
     plan.set_last_error = (import.flags & flag_set_last_error) != 0;
     if (!plan.is_plain()) return const_cast<void*>(CELER_TRY(make_call_out(method, plan, function)));
     void** cell = arena_new<void*>(Section::Process);

@@ -72,7 +72,8 @@ void emit_to_native(IlWriter& il, const Conversion& conversion) {
                 il.op(il::Opcode::ConvU);
             });
         case Native::CriticalHandle:
-            return il.field_op(il::Opcode::Ldfld, find_field(interop_type(interop_services, "CriticalHandle"), "handle"));
+            return il.field_op(il::Opcode::Ldfld,
+                               find_field(interop_type(interop_services, "CriticalHandle"), "handle"));
         case Native::HandleRef:
             return il.field_op(il::Opcode::Ldfld, find_field(interop_type(interop_services, "HandleRef"), "_handle"));
         case Native::Utf8Builder:
@@ -147,11 +148,11 @@ void emit_release(IlWriter& il, const Conversion&) {
 // --- Structs ---------------------------------------------------------------------------------------------------------
 
 const MethodSignature* struct_stub_signature() {
-    static const MethodSignature* signature = make_signature(
-        well_known(WellKnown::Void),
-        {byref_to(well_known(WellKnown::Byte)), pointer_to(well_known(WellKnown::Byte)), well_known(WellKnown::Int32),
-         byref_to(interop_type(stub_helpers, "CleanupWorkListElement"))},
-        false);
+    static const MethodSignature* signature =
+        make_signature(well_known(WellKnown::Void),
+                       {byref_to(well_known(WellKnown::Byte)), pointer_to(well_known(WellKnown::Byte)),
+                        well_known(WellKnown::Int32), byref_to(interop_type(stub_helpers, "CleanupWorkListElement"))},
+                       false);
     return signature;
 }
 
@@ -225,8 +226,9 @@ void StructStub::array_to_native(const NativeField& field) {
     il_.op(il::Opcode::ConvI4);
     il_.constant(static_cast<int32_t>(conversion.count));
     il_.branch(il::Opcode::Bge, fits);
-    il_.string(intern_literal(u"Type could not be marshaled because the length of an embedded array instance does not match the "
-                              u"declared length in the layout."));
+    il_.string(intern_literal(
+        u"Type could not be marshaled because the length of an embedded array instance does not match the "
+        u"declared length in the layout."));
     il_.new_object(find_method(interop_type("System", "ArgumentException"), ".ctor", "void (string)"));
     il_.op(il::Opcode::Throw);
     il_.bind(fits);

@@ -1,5 +1,5 @@
-// MethodTable: what every object points to. The first 64 bytes are poked by managed CoreLib code (the contract's layouts);
-// the rest is ours and known to the compilers by offsetof. Lives in Section::Types; written by types/ only.
+// MethodTable: what every object points to. The first 64 bytes are poked by managed CoreLib code (the contract's
+// layouts); the rest is ours and known to the compilers by offsetof. Lives in Section::Types; written by types/ only.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +15,35 @@ struct Object;
 
 // Element types, II.23.1.16, as far as a loaded type can have them.
 enum class ElementType : uint8_t {
-    End = 0x00, Void = 0x01, Boolean = 0x02, Char = 0x03, I1 = 0x04, U1 = 0x05, I2 = 0x06, U2 = 0x07, I4 = 0x08, U4 = 0x09,
-    I8 = 0x0a, U8 = 0x0b, R4 = 0x0c, R8 = 0x0d, String = 0x0e, Ptr = 0x0f, ByRef = 0x10, ValueType = 0x11, Class = 0x12,
-    Var = 0x13, Array = 0x14, GenericInst = 0x15, TypedByRef = 0x16, I = 0x18, U = 0x19, FnPtr = 0x1b, Object = 0x1c,
-    SzArray = 0x1d, MVar = 0x1e,
+    End = 0x00,
+    Void = 0x01,
+    Boolean = 0x02,
+    Char = 0x03,
+    I1 = 0x04,
+    U1 = 0x05,
+    I2 = 0x06,
+    U2 = 0x07,
+    I4 = 0x08,
+    U4 = 0x09,
+    I8 = 0x0a,
+    U8 = 0x0b,
+    R4 = 0x0c,
+    R8 = 0x0d,
+    String = 0x0e,
+    Ptr = 0x0f,
+    ByRef = 0x10,
+    ValueType = 0x11,
+    Class = 0x12,
+    Var = 0x13,
+    Array = 0x14,
+    GenericInst = 0x15,
+    TypedByRef = 0x16,
+    I = 0x18,
+    U = 0x19,
+    FnPtr = 0x1b,
+    Object = 0x1c,
+    SzArray = 0x1d,
+    MVar = 0x1e,
 };
 
 namespace mt_flags {
@@ -28,7 +53,7 @@ inline constexpr uint32_t contains_gc_pointers = 0x01000000;
 inline constexpr uint32_t has_finalizer = 0x00100000;
 inline constexpr uint32_t category_mask = 0x000F0000;
 inline constexpr uint32_t category_class = 0x00000000;
-inline constexpr uint32_t category_value_type = 0x00040000;      // kind_mask tells any value type
+inline constexpr uint32_t category_value_type = 0x00040000;  // kind_mask tells any value type
 inline constexpr uint32_t category_nullable = 0x00050000;
 inline constexpr uint32_t category_primitive = 0x00060000;       // enum
 inline constexpr uint32_t category_true_primitive = 0x00070000;  // Int32, ...
@@ -46,17 +71,17 @@ inline constexpr uint32_t is_by_ref_like = 0x00001000;
 
 namespace mt_flags2 {  // ours
 inline constexpr uint32_t is_delegate = 1;
-inline constexpr uint32_t has_precise_cctor = 2;      // not beforefieldinit
+inline constexpr uint32_t has_precise_cctor = 2;  // not beforefieldinit
 inline constexpr uint32_t has_cctor = 4;
-inline constexpr uint32_t has_variance = 8;           // some generic parameter of the definition is variant
+inline constexpr uint32_t has_variance = 8;  // some generic parameter of the definition is variant
 inline constexpr uint32_t implements_variant_interface = 16;
 inline constexpr uint32_t is_inline_array = 32;
 inline constexpr uint32_t has_explicit_layout = 64;
 inline constexpr uint32_t vtable_built = 128;
 inline constexpr uint32_t is_intrinsic_type = 256;    // [Intrinsic] or System.Runtime.Intrinsics
 inline constexpr uint32_t is_dynamic_castable = 512;  // implements IDynamicInterfaceCastable
-inline constexpr uint32_t has_slot_overrides = 1024;   // some slot (own or inherited) was overridden by a MethodImpl
-inline constexpr uint32_t has_foreign_layout = 2048;   // fields, own or inherited, whose layout another module decides
+inline constexpr uint32_t has_slot_overrides = 1024;  // some slot (own or inherited) was overridden by a MethodImpl
+inline constexpr uint32_t has_foreign_layout = 2048;  // fields, own or inherited, whose layout another module decides
 }  // namespace mt_flags2
 
 namespace aux_flags {  // MethodTableAuxiliaryData.Flags; values CoreLib's IL tests
@@ -69,14 +94,14 @@ inline constexpr uint32_t is_stream_overridden_write = 0x1000;
 }  // namespace aux_flags
 
 struct MethodTableAuxiliaryData {  // in Section::Process
-    uint32_t flags;                  // aux_flags
+    uint32_t flags;                // aux_flags
     uint32_t padding;
-    Module* loader_module;           // 8
-    Object* exposed_class_object;    // 16: frozen RuntimeType object, or null: managed code then calls the engine
+    Module* loader_module;         // 8
+    Object* exposed_class_object;  // 16: frozen RuntimeType object, or null: managed code then calls the engine
 };
 
-// Where references lie in an instance. Offsets are in bytes from the object address (so from 8 up) for classes and boxed
-// value types; for array elements they are from the element's start.
+// Where references lie in an instance. Offsets are in bytes from the object address (so from 8 up) for classes and
+// boxed value types; for array elements they are from the element's start.
 struct GcSeries {
     uint32_t offset;
     uint32_t slot_count;  // consecutive 8-byte reference slots
@@ -101,10 +126,10 @@ struct MethodTable {
     MethodTableAuxiliaryData* auxiliary;  // 32
     TypeInfo* info;                       // 40: the cold part (types/type_info.h)
     union {                               // 48
-        uintptr_t element_type;     // arrays: TypeHandle of the element
+        uintptr_t element_type;           // arrays: TypeHandle of the element
         uintptr_t** per_inst_info;  // generic instances: per_inst_info[0] is the array of type arguments (TypeHandle)
     };
-    union {                               // 56
+    union {                           // 56
         MethodTable** interface_map;  // all interfaces, num_interfaces entries
         struct {
             uint32_t nullable_value_offset;  // Nullable<T>: offset of `value` in the unboxed struct
@@ -112,14 +137,14 @@ struct MethodTable {
         };
     };
     // Ours from here on.
-    void** interface_dispatch;            // 64: interface_dispatch_size code addresses, indexed by MethodDesc::dispatch_index
-    GcLayout* gc_layout;                  // 72: of an instance (or of an array's element); null without references
-    uint32_t instance_field_bytes;        // 80: unboxed size of a value type; bytes of all instance fields of a class
-    ElementType element;                  // 84: ValueType, Class, I4 for Int32; an enum's is its underlying type's
-    uint8_t depth;                        // 85: number of ancestors; Object is 0
-    uint8_t rank;                         // 86: arrays
-    uint8_t alignment_log2;               // 87: alignment that a field of this type needs
-    MethodTable* display[display_size];   // 88: display[i] is the ancestor at depth i (self at depth), null above
+    void** interface_dispatch;      // 64: interface_dispatch_size code addresses, indexed by MethodDesc::dispatch_index
+    GcLayout* gc_layout;            // 72: of an instance (or of an array's element); null without references
+    uint32_t instance_field_bytes;  // 80: unboxed size of a value type; bytes of all instance fields of a class
+    ElementType element;            // 84: ValueType, Class, I4 for Int32; an enum's is its underlying type's
+    uint8_t depth;                  // 85: number of ancestors; Object is 0
+    uint8_t rank;                   // 86: arrays
+    uint8_t alignment_log2;         // 87: alignment that a field of this type needs
+    MethodTable* display[display_size];  // 88: display[i] is the ancestor at depth i (self at depth), null above
     // 152: vtable, num_virtuals code addresses (each a stable stub)
 
     void** vtable() { return reinterpret_cast<void**>(this + 1); }

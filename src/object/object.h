@@ -2,10 +2,11 @@
 //
 //   -8  u32 padding            -4  u32 header (thin lock, hash or sync entry; object_header below)
 //    0  MethodTable*            8  fields; string: i32 length, u16 chars at 12; array: u32 length, data at 16
-//                               multi-dimensional array: length at 8, i32 lengths[rank], i32 lower_bounds[rank] at 16, data
-// Sizes: base_size counts the header (8), the MethodTable pointer (8) and the fields; minimum 24; total size is base_size +
-// length * component size, rounded up to 8. An object address is the address of its MethodTable pointer; its memory
-// begins 8 bytes before.
+//                               multi-dimensional array: length at 8, i32 lengths[rank], i32 lower_bounds[rank] at 16,
+//                               data
+// Sizes: base_size counts the header (8), the MethodTable pointer (8) and the fields; minimum 24; total size is
+// base_size + length * component size, rounded up to 8. An object address is the address of its MethodTable pointer;
+// its memory begins 8 bytes before.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +32,9 @@ struct ArrayObject : Object {
     uint32_t length;
     uint32_t padding;
 
-    uint8_t* data() { return reinterpret_cast<uint8_t*>(this) + method_table->base_size - 8; }  // also multi-dimensional
+    uint8_t* data() {
+        return reinterpret_cast<uint8_t*>(this) + method_table->base_size - 8;
+    }                                                                   // also multi-dimensional
     int32_t* bounds() { return reinterpret_cast<int32_t*>(this + 1); }  // rank lengths, then rank lower bounds
     template <typename T>
     T* elements() {

@@ -51,9 +51,12 @@ AddressRange arena_range();
 AddressRange section_range(Section section);
 AddressRange section_used(Section section);
 
-extern AddressRange g_code_range;  // == section_range(Section::Code); a global because signal handlers and walkers test it
+extern AddressRange
+    g_code_range;  // == section_range(Section::Code); a global because signal handlers and walkers test it
 
-inline bool in_managed_code(uintptr_t ip) { return g_code_range.contains(ip); }
+inline bool in_managed_code(uintptr_t ip) {
+    return g_code_range.contains(ip);
+}
 
 // Debug check of the arena rule: counts words of the persistent sections that hold the address of a mapping outside the
 // arena, prints the first ones to stderr with what they point to.

@@ -51,7 +51,8 @@ std::string utf8_of(const char16_t* text) {
     std::u16string_view source(text);
     for (size_t i = 0; i < source.size(); i++) {
         char32_t c = source[i];
-        if (c >= 0xd800 && c < 0xdc00 && i + 1 < source.size()) c = 0x10000 + ((c - 0xd800) << 10) + (source[++i] - 0xdc00u);
+        if (c >= 0xd800 && c < 0xdc00 && i + 1 < source.size())
+            c = 0x10000 + ((c - 0xd800) << 10) + (source[++i] - 0xdc00u);
         append_utf8(result, c);
     }
     return result;
@@ -68,7 +69,8 @@ void read_assembly_name(const NativeAssemblyNameParts& parts, NamedIdentity& res
     auto part = [](uint16_t value) { return value == open_part ? uint16_t{0} : value; };
     identity.version = {part(parts.major), part(parts.minor), part(parts.build), part(parts.revision)};
     if (!identity.has_version) identity.version = {};
-    Bytes key(reinterpret_cast<const std::byte*>(parts.public_key_or_token), static_cast<size_t>(parts.public_key_or_token_size));
+    Bytes key(reinterpret_cast<const std::byte*>(parts.public_key_or_token),
+              static_cast<size_t>(parts.public_key_or_token_size));
     if (key.empty()) return;
     identity.has_public_key_token = true;
     if (parts.flags & is_public_key) {

@@ -16,7 +16,7 @@ struct NativeAssemblyNameParts {  // System.Reflection.NativeAssemblyNameParts
     const char16_t* culture;                 // null: left open
     const uint8_t* public_key_or_token;
     int32_t public_key_or_token_size;
-    int32_t flags;                           // System.Reflection.AssemblyNameFlags: 1 if it is a whole public key
+    int32_t flags;  // System.Reflection.AssemblyNameFlags: 1 if it is a whole public key
 };
 
 void append_utf8(std::string& text, char32_t code_point);

@@ -74,9 +74,11 @@ StringObject* AttributeBlob::read_string(bool& is_null) {
 }
 
 TypeHandle AttributeBlob::resolve_type_name(StringObject* name) {
-    MethodDesc* resolve = find_method(corelib_type("System.Reflection", "TypeNameResolver"), "GetTypeReferencedByCustomAttribute",
-                                      "System.RuntimeType (string, System.Reflection.RuntimeModule)");
-    CallResult call = call_managed(thread_, resolve, {reinterpret_cast<uint64_t>(name), reinterpret_cast<uint64_t>(module_object(scope_))});
+    MethodDesc* resolve =
+        find_method(corelib_type("System.Reflection", "TypeNameResolver"), "GetTypeReferencedByCustomAttribute",
+                    "System.RuntimeType (string, System.Reflection.RuntimeModule)");
+    CallResult call = call_managed(
+        thread_, resolve, {reinterpret_cast<uint64_t>(name), reinterpret_cast<uint64_t>(module_object(scope_))});
     if (call.exception != nullptr) {
         exception_ = call.exception;
         fail();
@@ -141,7 +143,8 @@ Object* AttributeBlob::read_array(TypeHandle element, int depth) {
         uint64_t slot = 0;
         read_value(element, slot, depth + 1);
         if (is_simple(element)) {
-            std::memcpy(array->elements<uint8_t>() + size_t{i} * table->instance_field_bytes, &slot, table->instance_field_bytes);
+            std::memcpy(array->elements<uint8_t>() + size_t{i} * table->instance_field_bytes, &slot,
+                        table->instance_field_bytes);
         } else {
             store_reference(array->elements<Object*>() + i, reinterpret_cast<Object*>(slot));
         }

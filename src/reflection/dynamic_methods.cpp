@@ -125,13 +125,15 @@ Result<DynamicBody> dynamic_body(MethodDesc* method) {
     Object* resolver = dynamic_method_resolver(method);
     if (resolver == nullptr) return std::unexpected(method_is_gone());
     int32_t stack_size = 0, init_locals = 0, clause_count = 0;
-    entry.code = copy_array(CELER_TRY(ask(resolver, "GetCodeInfo", {reinterpret_cast<uint64_t>(&stack_size),
-                                                                    reinterpret_cast<uint64_t>(&init_locals),
-                                                                    reinterpret_cast<uint64_t>(&clause_count)})));
+    entry.code =
+        copy_array(CELER_TRY(ask(resolver, "GetCodeInfo",
+                                 {reinterpret_cast<uint64_t>(&stack_size), reinterpret_cast<uint64_t>(&init_locals),
+                                  reinterpret_cast<uint64_t>(&clause_count)})));
     entry.local_signature = copy_array(CELER_TRY(ask(resolver, "GetLocalsSignature", {})));
     entry.clauses.clear();
     CELER_TRY_VOID(read_clauses(resolver, entry, clause_count));
-    entry.body = DynamicBody{entry.code, entry.local_signature, entry.clauses, static_cast<uint32_t>(stack_size), init_locals != 0};
+    entry.body = DynamicBody{entry.code, entry.local_signature, entry.clauses, static_cast<uint32_t>(stack_size),
+                             init_locals != 0};
     entry.has_body = true;
     return entry.body;
 }
@@ -144,15 +146,17 @@ FieldDesc* field_on(MethodTable* owner, FieldDesc* field) {
 // A token of a generic type's member comes with the exact type.
 Result<DynamicToken> resolve_member(Object* resolver, uint32_t token) {
     uintptr_t type = 0, method = 0, field = 0;
-    CELER_TRY(ask(resolver, "ResolveToken", {token, reinterpret_cast<uint64_t>(&type), reinterpret_cast<uint64_t>(&method),
-                                             reinterpret_cast<uint64_t>(&field)}));
+    CELER_TRY(ask(resolver, "ResolveToken",
+                  {token, reinterpret_cast<uint64_t>(&type), reinterpret_cast<uint64_t>(&method),
+                   reinterpret_cast<uint64_t>(&field)}));
     DynamicToken found;
     MethodTable* owner = TypeHandle::from_raw(type).method_table();
     if (owner != nullptr) CELER_TRY_VOID(ensure_loaded(owner));
     if (method != 0) {
         found.method = reinterpret_cast<MethodDesc*>(method);
         bool other_instance = owner != nullptr && !owner->is_array() && found.method->owner != owner &&
-                              !found.method->owner->is_array() && found.method->owner->info->typical == owner->info->typical;
+                              !found.method->owner->is_array() &&
+                              found.method->owner->info->typical == owner->info->typical;
         if (other_instance) found.method = method_on(owner, found.method);
     } else if (field != 0) {
         found.field = reinterpret_cast<FieldDesc*>(field);
@@ -185,7 +189,8 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
 
 }  // namespace
 
-Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature_blob, Object* resolver) {
+Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature_blob,
+                                          Object* resolver) {
     constexpr uint32_t global_type = 0x02000001;  // <Module>
     TypeHandle owner = CELER_TRY(load_type(module, global_type, {}));
     CELER_TRY_VOID(ensure_loaded(owner.method_table()));

@@ -84,8 +84,9 @@ class CallFrame {
 void read_result(const abi::Location& location, const CallResult& result, uint8_t* destination) {
     for (uint32_t i = 0; i < location.piece_count; i++) {
         const abi::Piece& piece = location.pieces[i];
-        const void* source = piece.is_float ? (piece.index == 0 ? static_cast<const void*>(&result.float_value) : &result.float_high)
-                                            : (piece.index == 0 ? static_cast<const void*>(&result.value) : &result.high);
+        const void* source =
+            piece.is_float ? (piece.index == 0 ? static_cast<const void*>(&result.float_value) : &result.float_high)
+                           : (piece.index == 0 ? static_cast<const void*>(&result.value) : &result.high);
         std::memcpy(destination + i * 8, source, piece.size_bytes);
     }
 }
@@ -128,7 +129,8 @@ InvokeResult finish(TypeHandle type, const uint8_t* value) {
 // The receiver as machine word: boxed value types are entered behind their header.
 uint64_t receiver_word(const MethodDesc* method, Object* receiver) {
     if (receiver == nullptr) return 0;
-    return reinterpret_cast<uint64_t>(method->owner->is_value_type() ? static_cast<void*>(receiver->field_base()) : receiver);
+    return reinterpret_cast<uint64_t>(method->owner->is_value_type() ? static_cast<void*>(receiver->field_base())
+                                                                     : receiver);
 }
 
 // How a struct is passed depends on its layout.
@@ -173,7 +175,9 @@ Result<InvokeResult> call(Thread& thread, MethodDesc* method, uint64_t this_word
 Object* run_class_constructor(Thread& thread, MethodDesc* method) {
     MethodTable* owner = method->owner;
     bool triggers = method->is_static() || (method->flags & method_flags::is_constructor) != 0;
-    if (!triggers || owner->is_array() || owner->is_initialized() || (owner->flags2 & mt_flags2::has_precise_cctor) == 0) return nullptr;
+    if (!triggers || owner->is_array() || owner->is_initialized() ||
+        (owner->flags2 & mt_flags2::has_precise_cctor) == 0)
+        return nullptr;
     return initialize_class(thread, owner);
 }
 
@@ -191,28 +195,33 @@ Result<MethodDesc*> string_factory(MethodDesc* constructor) {
     const MethodSignature* wanted = CELER_TRY(method_signature(constructor));
     for (uint32_t i = 0; i < string->info->method_count; i++) {
         MethodDesc* method = declared_method(string, i);
-        if (method_name(method) == "Ctor" && same_parameters(wanted, CELER_TRY(method_signature(method)))) return method;
+        if (method_name(method) == "Ctor" && same_parameters(wanted, CELER_TRY(method_signature(method))))
+            return method;
     }
     return fail(ErrorKind::MissingMethod, "System.String has no factory for this constructor.");
 }
 
 Result<InvokeResult> construct_array(Thread& thread, MethodDesc* constructor, void* const* arguments) {
     MethodTable* array = constructor->owner;
-    MethodDesc* create = find_method(well_known(WellKnown::Array), "CreateInstanceMDArray", "object (nint, uint, void*)");
+    MethodDesc* create =
+        find_method(well_known(WellKnown::Array), "CreateInstanceMDArray", "object (nint, uint, void*)");
     if (create == nullptr) return fail(ErrorKind::MissingMethod, "System.Array has no CreateInstanceMDArray.");
     uint32_t count = CELER_TRY(method_signature(constructor))->parameter_count;
     int32_t sizes[64];
     for (uint32_t i = 0; i < count && i < 64; i++) sizes[i] = *static_cast<const int32_t*>(arguments[i]);
     if (array->is_sz_array()) {
-        if (count != 1) return fail(ErrorKind::NotSupported, "Constructing jagged arrays by reflection is not supported.");
+        if (count != 1)
+            return fail(ErrorKind::NotSupported, "Constructing jagged arrays by reflection is not supported.");
         InvokeResult made;
         if (sizes[0] < 0) return fail(ErrorKind::Argument, "Arithmetic operation resulted in an overflow.");
         made.value = allocate_array(array, static_cast<uint32_t>(sizes[0]));
         if (made.value == nullptr) return fail(ErrorKind::OutOfMemory, {});
         return made;
     }
-    CallResult result = call_managed(thread, create, {reinterpret_cast<uint64_t>(array), count, reinterpret_cast<uint64_t>(sizes)});
-    return InvokeResult{reinterpret_cast<Object*>(result.exception == nullptr ? result.value : 0), result.exception, false};
+    CallResult result =
+        call_managed(thread, create, {reinterpret_cast<uint64_t>(array), count, reinterpret_cast<uint64_t>(sizes)});
+    return InvokeResult{reinterpret_cast<Object*>(result.exception == nullptr ? result.value : 0), result.exception,
+                        false};
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ Result<InvokeResult> invoke(Thread& thread, MethodDesc* method, Object* receiver
 // newobj: allocates and runs the constructor. Strings and arrays, whose size the arguments tell, too.
 Result<InvokeResult> construct(Thread& thread, MethodDesc* constructor, void* const* arguments);
 
-// The object that stands for a value of the type at an address: a box, a reference, a Pointer; Nullable<T> boxes as T or
-// null. May collect; null with out_of_memory set if memory is short.
+// The object that stands for a value of the type at an address: a box, a reference, a Pointer; Nullable<T> boxes as T
+// or null. May collect; null with out_of_memory set if memory is short.
 Object* box_value(TypeHandle type, const void* address, bool& out_of_memory);
 
 }  // namespace celer

@@ -106,7 +106,8 @@ std::string type_argument_names(const Instantiation* arguments, uint32_t format)
         if (i != 0) text += ',';
         bool variable = arguments->arguments[i].is_type_desc();  // a variable has no assembly-qualified name
         if (full && !variable) {
-            text += "[" + reflection_name(arguments->arguments[i], with_namespace | full_instantiation | with_assembly) + "]";
+            text += "[" +
+                    reflection_name(arguments->arguments[i], with_namespace | full_instantiation | with_assembly) + "]";
         } else {
             text += reflection_name(arguments->arguments[i], format);
         }

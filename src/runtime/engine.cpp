@@ -71,10 +71,12 @@ void finish_process_reports() {
         const CompileTimes& times = compile_times();
         double total_us = static_cast<double>(times.import_ns + times.compile_ns) / 1000;
         std::fprintf(stderr,
-                     "celer: compiled %lu methods in %.0f us (avg %.1f us): %.0f us importing and loading types, %.0f us making code; "
+                     "celer: compiled %lu methods in %.0f us (avg %.1f us): %.0f us importing and loading types, %.0f "
+                     "us making code; "
                      "%lu bytes of IL, %lu of code\n",
-                     times.methods, total_us, total_us / static_cast<double>(times.methods), static_cast<double>(times.import_ns) / 1000,
-                     static_cast<double>(times.compile_ns) / 1000, times.il_bytes, times.code_bytes);
+                     times.methods, total_us, total_us / static_cast<double>(times.methods),
+                     static_cast<double>(times.import_ns) / 1000, static_cast<double>(times.compile_ns) / 1000,
+                     times.il_bytes, times.code_bytes);
     }
 #ifdef CELER_VERIFY
     if (size_t strays = arena_check(); strays != 0) {

@@ -21,7 +21,8 @@ void set_pinvoke_binder(PInvokeBinder binder);
 // the caller (prestub).
 Result<void*> prepare_method(MethodDesc* method);
 
-// Compiles a body that the engine supplies (import/hooks.h). The code is registered under `method`, which keeps its entry.
+// Compiles a body that the engine supplies (import/hooks.h). The code is registered under `method`, which keeps its
+// entry.
 struct SuppliedBody;
 MethodCode* compile_supplied(MethodDesc* method, const SuppliedBody& body);
 

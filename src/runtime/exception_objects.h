@@ -7,7 +7,8 @@ namespace celer {
 
 struct Thread;
 
-// Makes the OutOfMemoryException for the case that there is no memory to make one. Once, after CoreLib's types are loaded.
+// Makes the OutOfMemoryException for the case that there is no memory to make one. Once, after CoreLib's types are
+// loaded.
 void preallocate_exceptions();
 Object* make_out_of_memory(Thread& thread);  // a fresh one, or the preallocated one
 

@@ -13,13 +13,13 @@
 
 namespace celer {
 
-[[noreturn]] void throw_exception(Object* exception);    // as IL `throw`: starts a fresh stack trace
+[[noreturn]] void throw_exception(Object* exception);  // as IL `throw`: starts a fresh stack trace
 // Passes on an exception that came out of a managed call (CallResult::exception): its stack trace goes on.
 [[noreturn]] void rethrow_exception(Object* exception);
 // IL rethrow, in the method that caught the exception.
 [[noreturn]] void rethrow_caught_exception(Object* exception);
-[[noreturn]] void throw_error(const Error& error);       // makes the managed exception the Error stands for
-[[noreturn]] void throw_error_owned(Error* error);       // the same for an Error on the C++ heap, which it deletes
+[[noreturn]] void throw_error(const Error& error);  // makes the managed exception the Error stands for
+[[noreturn]] void throw_error_owned(Error* error);  // the same for an Error on the C++ heap, which it deletes
 // The same, as out of a method that could not be entered: the stack trace shows it `frames` times, then the caller.
 [[noreturn]] void throw_error_owned_in(MethodDesc* method, uint32_t frames, Error* error);
 [[noreturn]] void throw_well_known(std::string_view name_space, std::string_view name, std::string_view message = {});

@@ -1,5 +1,5 @@
-// The finalizer thread sleeps in native code until the collector has queued objects, then lets managed GC.RunFinalizers call
-// their finalizers one by one.
+// The finalizer thread sleeps in native code until the collector has queued objects, then lets managed GC.RunFinalizers
+// call their finalizers one by one.
 #include "runtime/finalizer.h"
 
 #include "gc/finalization.h"

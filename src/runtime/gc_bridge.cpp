@@ -4,8 +4,8 @@
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "runtime/thread.h"
-#include "types/statics.h"
 #include "types/loader.h"
+#include "types/statics.h"
 
 namespace celer {
 

@@ -26,8 +26,8 @@ MethodTable* element_table(Object* array) {
     return TypeHandle::from_raw(array->method_table->element_type).method_table();
 }
 
-// Answers about casts, which never change for a pair of types: one word per entry holds both MethodTables (arena addresses
-// are below 2 GiB and multiples of 8) and the answer in bit 0, so that readers need no lock.
+// Answers about casts, which never change for a pair of types: one word per entry holds both MethodTables (arena
+// addresses are below 2 GiB and multiples of 8) and the answer in bit 0, so that readers need no lock.
 std::atomic<uint64_t> g_cast_cache[1024];
 
 // What IL casts through: a value type's box may be cast to Nullable<T> of it.
@@ -92,8 +92,7 @@ extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {
 }
 
 extern "C" Object* celer_cast_class(MethodTable* target, Object* object) {
-    if (object != nullptr && !casts_to(object, target))
-        throw_invalid_cast(object, TypeHandle(target));
+    if (object != nullptr && !casts_to(object, target)) throw_invalid_cast(object, TypeHandle(target));
     return object;
 }
 

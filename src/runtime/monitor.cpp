@@ -1,8 +1,8 @@
-// Thin locks live in the object's header. A lock that is contended, waited on or hashed gets a sync entry; the header then holds the
-// entry's index for as long as the object lives, and the collector returns entries of dead objects.
+// Thin locks live in the object's header. A lock that is contended, waited on or hashed gets a sync entry; the header
+// then holds the entry's index for as long as the object lives, and the collector returns entries of dead objects.
 //
-// The lock of an entry: state 0 free, 1 held, 2 held and somebody may sleep. Releasing wakes one sleeper, which competes
-// with newcomers (as CoreCLR's monitors do: no hand-off).
+// The lock of an entry: state 0 free, 1 held, 2 held and somebody may sleep. Releasing wakes one sleeper, which
+// competes with newcomers (as CoreCLR's monitors do: no hand-off).
 #include "runtime/monitor.h"
 
 #include <pthread.h>
@@ -300,7 +300,8 @@ bool monitor_pulse(Thread& thread, Object* object, bool all) {
 
 int32_t identity_hash_if_any(Object* object) {
     uint32_t header = header_of(object).load();
-    if ((header & (is_hash_or_sync | is_hash)) == (is_hash_or_sync | is_hash)) return static_cast<int32_t>(header & value_mask);
+    if ((header & (is_hash_or_sync | is_hash)) == (is_hash_or_sync | is_hash))
+        return static_cast<int32_t>(header & value_mask);
     SyncEntry* entry = entry_of(header);
     return entry != nullptr ? static_cast<int32_t>(entry->hash) : 0;
 }

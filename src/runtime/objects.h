@@ -10,7 +10,7 @@
 
 namespace celer {
 
-Object* allocate_object(MethodTable* table);         // completes the type if need be; null also if that fails
+Object* allocate_object(MethodTable* table);  // completes the type if need be; null also if that fails
 ArrayObject* allocate_array(MethodTable* array_type, uint32_t length);
 StringObject* allocate_string(uint32_t length);
 StringObject* new_string(std::string_view utf8);  // invalid sequences become U+FFFD

@@ -34,8 +34,8 @@ uint64_t now_ns() {
     return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
 }
 
-// ImportedCode keeps its vectors' memory from method to method, so it is used again; one is enough unless threads compile
-// at the same time or compiling one method runs into another.
+// ImportedCode keeps its vectors' memory from method to method, so it is used again; one is enough unless threads
+// compile at the same time or compiling one method runs into another.
 pthread_mutex_t g_import_pool_lock = PTHREAD_MUTEX_INITIALIZER;
 std::vector<ImportedCode*>& import_pool() {
     static auto* pool = new std::vector<ImportedCode*>;
@@ -201,8 +201,8 @@ void* callable_stub(MethodDesc* method) {
     return method_stub(method);
 }
 
-// How many frames CoreCLR's stack traces show for a P/Invoke that cannot be bound: the stub's and the transition's, or the stub's
-// alone if it marshals.
+// How many frames CoreCLR's stack traces show for a P/Invoke that cannot be bound: the stub's and the transition's, or
+// the stub's alone if it marshals.
 static uint32_t frames_of_unbound(MethodDesc* method) {
     if (method->kind != MethodKind::PInvoke) return 0;
     Result<const MethodSignature*> signature = method_signature(method);

@@ -237,9 +237,9 @@ Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, 
     return start.thread;
 }
 
-// Here a thread stores its mode and then looks for a request; a suspender stores the request and then looks at the mode.
-// One of them must see the other's store. The barrier between store and load is the suspender's: it makes all threads of
-// the process pass one.
+// Here a thread stores its mode and then looks for a request; a suspender stores the request and then looks at the
+// mode. One of them must see the other's store. The barrier between store and load is the suspender's: it makes all
+// threads of the process pass one.
 void leave_native(Thread& thread) {
     if (g_has_process_barrier) [[likely]] {
         thread.mode.store(ThreadMode::Managed, std::memory_order_relaxed);

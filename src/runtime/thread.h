@@ -31,27 +31,27 @@ struct TransitionRecord {
 };
 
 struct Thread {
-    std::atomic<ThreadMode> mode;               // 0
-    std::atomic<uint32_t> suspend_requested;    // 4: park at the next chance
-    TransitionRecord* transition;               // 8: innermost one, null if none
-    uint8_t* thread_statics;                    // 16
-    uint8_t* stack_low;                         // 24: scan from here upwards while not running managed code
-    uint8_t* stack_high;                        // 32: base of the stack
-    uint8_t* stack_limit;                       // 40: lowest usable address (guard below)
-    gc::AllocContext* allocation;               // 48: this thread's t_alloc
-    Object* managed_thread;                     // 56: System.Threading.Thread object (a root), or null
-    Object* current_exception;                  // 64: being dispatched (a root)
-    uint32_t managed_id;                        // 72
-    uint32_t os_id;                             // 76
-    pthread_t native_thread;                    // 80
-    Thread* next;                               // 88: list of all threads, under the thread-list lock
-    std::atomic<uint32_t> parked;               // 96
-    uint32_t flags;                             // 100: thread_flags
-    int32_t last_pinvoke_error;                 // 104
-    uint32_t no_suspend_count;                  // 108
-    struct ExceptionState* exceptions;          // 112: stack of dispatches in progress
+    std::atomic<ThreadMode> mode;                   // 0
+    std::atomic<uint32_t> suspend_requested;        // 4: park at the next chance
+    TransitionRecord* transition;                   // 8: innermost one, null if none
+    uint8_t* thread_statics;                        // 16
+    uint8_t* stack_low;                             // 24: scan from here upwards while not running managed code
+    uint8_t* stack_high;                            // 32: base of the stack
+    uint8_t* stack_limit;                           // 40: lowest usable address (guard below)
+    gc::AllocContext* allocation;                   // 48: this thread's t_alloc
+    Object* managed_thread;                         // 56: System.Threading.Thread object (a root), or null
+    Object* current_exception;                      // 64: being dispatched (a root)
+    uint32_t managed_id;                            // 72
+    uint32_t os_id;                                 // 76
+    pthread_t native_thread;                        // 80
+    Thread* next;                                   // 88: list of all threads, under the thread-list lock
+    std::atomic<uint32_t> parked;                   // 96
+    uint32_t flags;                                 // 100: thread_flags
+    int32_t last_pinvoke_error;                     // 104
+    uint32_t no_suspend_count;                      // 108
+    struct ExceptionState* exceptions;              // 112: stack of dispatches in progress
     std::atomic<std::atomic<uint32_t>*> wait_word;  // 120: futex word an interruptible wait sleeps on, or null
-    std::atomic<uint32_t> interrupt_requested;  // 128
+    std::atomic<uint32_t> interrupt_requested;      // 128
     uint32_t priority;
     void* tail_call_buffer;
     Object* pending_name;
@@ -59,7 +59,7 @@ struct Thread {
     uint64_t saved_registers[6];  // rbx rbp r12-r15 when the thread left Managed mode
     size_t statics_size_bytes;
     uint32_t hash_state;          // generator of identity hashes
-    void* owned_mutexes;         // list of WaitObject (runtime/waiting.h)
+    void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
     struct ThreadRecord* record;  // runtime/managed_thread.h, or null
 };
 
@@ -69,8 +69,8 @@ inline constexpr uint32_t is_thread_pool = 2;
 inline constexpr uint32_t is_finalizer = 4;
 inline constexpr uint32_t started = 8;
 inline constexpr uint32_t dead = 16;
-inline constexpr uint32_t attached = 32;  // came from native code
-inline constexpr uint32_t owns_no_id = 64;  // its ThreadRecord does
+inline constexpr uint32_t attached = 32;                   // came from native code
+inline constexpr uint32_t owns_no_id = 64;                 // its ThreadRecord does
 inline constexpr uint32_t raising_foreign_exception = 64;  // the next throw continues the exception's stack trace
 }  // namespace thread_flags
 
@@ -81,7 +81,7 @@ inline Thread& current_thread() {
     return *t_thread;
 }
 
-void initialize_threads();        // main thread becomes managed thread 1
+void initialize_threads();                               // main thread becomes managed thread 1
 Thread& attach_current_thread(uint32_t managed_id = 0);  // creates the record for a native thread; stays in Native mode
 void detach_current_thread();
 // Starts a native thread that runs entry(argument) attached, in Native mode. Null on failure (no resources).

@@ -50,10 +50,16 @@ bool is_available(const WaitObject& object, const Thread& thread) {
 // Takes the object for the thread; true if it was an abandoned mutex.
 bool take(WaitObject& object, Thread& thread) {
     switch (object.kind) {
-        case WaitKind::ManualResetEvent: return false;
-        case WaitKind::AutoResetEvent: object.count = 0; return false;
-        case WaitKind::Semaphore: object.count--; return false;
-        case WaitKind::Mutex: break;
+        case WaitKind::ManualResetEvent:
+            return false;
+        case WaitKind::AutoResetEvent:
+            object.count = 0;
+            return false;
+        case WaitKind::Semaphore:
+            object.count--;
+            return false;
+        case WaitKind::Mutex:
+            break;
     }
     if (object.owner_id == thread.managed_id) {
         object.recursion++;
@@ -144,7 +150,8 @@ WaitObject* create(WaitKind kind, int32_t count, int32_t maximum, const char16_t
             object = nullptr;
         }
     } else {
-        object = new WaitObject{kind, count, maximum, 0, 0, false, 1, nullptr, nullptr, name != nullptr ? name : u"", nullptr, nullptr};
+        object = new WaitObject{
+            kind, count, maximum, 0, 0, false, 1, nullptr, nullptr, name != nullptr ? name : u"", nullptr, nullptr};
         if (!object->name.empty()) {
             object->next_named = g_named;
             g_named = object;
@@ -178,7 +185,8 @@ void sleep_until_done(Thread& thread, Waiter& waiter, const Deadline& deadline) 
 
 }  // namespace
 
-Deadline::Deadline(int32_t timeout_ms) : forever(timeout_ms < 0), at_ns(forever ? 0 : now_ns() + int64_t{timeout_ms} * 1'000'000) {}
+Deadline::Deadline(int32_t timeout_ms)
+    : forever(timeout_ms < 0), at_ns(forever ? 0 : now_ns() + int64_t{timeout_ms} * 1'000'000) {}
 
 bool Deadline::passed() const {
     return !forever && now_ns() >= at_ns;
@@ -186,17 +194,19 @@ bool Deadline::passed() const {
 
 WakeReason futex_sleep(std::atomic<uint32_t>& word, uint32_t expected, const Deadline& deadline) {
     timespec at{static_cast<time_t>(deadline.at_ns / 1'000'000'000), static_cast<long>(deadline.at_ns % 1'000'000'000)};
-    long result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, deadline.forever ? nullptr : &at, nullptr,
-                          FUTEX_BITSET_MATCH_ANY);
+    long result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, deadline.forever ? nullptr : &at,
+                          nullptr, FUTEX_BITSET_MATCH_ANY);
     return result != 0 && errno == ETIMEDOUT ? WakeReason::TimedOut : WakeReason::Woken;
 }
 
 void futex_wake(std::atomic<uint32_t>& word, uint32_t count) {
-    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count > INT_MAX ? INT_MAX : static_cast<int>(count), nullptr, nullptr, 0);
+    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, count > INT_MAX ? INT_MAX : static_cast<int>(count), nullptr, nullptr,
+            0);
 }
 
 WaitObject* create_event(bool manual_reset, bool signaled, const char16_t* name, bool& created) {
-    return create(manual_reset ? WaitKind::ManualResetEvent : WaitKind::AutoResetEvent, signaled ? 1 : 0, 1, name, created);
+    return create(manual_reset ? WaitKind::ManualResetEvent : WaitKind::AutoResetEvent, signaled ? 1 : 0, 1, name,
+                  created);
 }
 
 WaitObject* create_semaphore(int32_t initial, int32_t maximum, const char16_t* name, bool& created) {
@@ -297,7 +307,8 @@ void abandon_mutexes(Thread& thread) {
     pthread_mutex_unlock(&g_lock);
 }
 
-int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms, bool prioritized) {
+int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
+                         bool prioritized) {
     if (take_interrupt(thread)) return wait_interrupted;
     WaitNode nodes[largest_wait];
     Waiter waiter{&thread, nodes, count, all, wait_timed_out, 0};
@@ -328,7 +339,9 @@ int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t cou
 int32_t signal_and_wait(Thread& thread, WaitObject* signal, WaitObject* wait, int32_t timeout_ms) {
     switch (signal->kind) {
         case WaitKind::AutoResetEvent:
-        case WaitKind::ManualResetEvent: set_event(signal); break;
+        case WaitKind::ManualResetEvent:
+            set_event(signal);
+            break;
         case WaitKind::Semaphore:
             if (!release_semaphore(signal, 1, nullptr)) return -1;
             break;
@@ -347,7 +360,8 @@ void interrupt(Thread& thread) {
 }
 
 bool take_interrupt(Thread& thread) {
-    return thread.interrupt_requested.load(std::memory_order_relaxed) != 0 && thread.interrupt_requested.exchange(0) != 0;
+    return thread.interrupt_requested.load(std::memory_order_relaxed) != 0 &&
+           thread.interrupt_requested.exchange(0) != 0;
 }
 
 bool sleep_interruptible(Thread& thread, int32_t timeout_ms) {

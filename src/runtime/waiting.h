@@ -1,8 +1,8 @@
 // Waiting: deadlines, interruptible waits, and the wait handles behind EventWaitHandle, Semaphore and Mutex.
 //
-// All wait objects share one lock; a wait registers with every object it names and sleeps on its own futex word, and whoever makes
-// an object available hands it over directly (no thread wakes to find it taken). Waiters are served in order of arrival; a
-// prioritized waiter goes to the front.
+// All wait objects share one lock; a wait registers with every object it names and sleeps on its own futex word, and
+// whoever makes an object available hands it over directly (no thread wakes to find it taken). Waiters are served in
+// order of arrival; a prioritized waiter goes to the front.
 #pragma once
 
 #include <atomic>
@@ -32,15 +32,15 @@ enum class WaitKind : uint8_t { AutoResetEvent, ManualResetEvent, Semaphore, Mut
 struct WaitNode;
 struct WaitObject {
     WaitKind kind;
-    int32_t count;         // events: 0 or 1; semaphores: what is left
-    int32_t maximum;       // semaphores
-    uint32_t owner_id;     // mutexes: managed id, 0 free
-    uint32_t recursion;    // mutexes
-    bool abandoned;        // mutexes: the owner ended without release
+    int32_t count;       // events: 0 or 1; semaphores: what is left
+    int32_t maximum;     // semaphores
+    uint32_t owner_id;   // mutexes: managed id, 0 free
+    uint32_t recursion;  // mutexes
+    bool abandoned;      // mutexes: the owner ended without release
     std::atomic<uint32_t> references;
     WaitNode* first;
     WaitNode* last;
-    std::u16string name;   // named ones; empty otherwise
+    std::u16string name;  // named ones; empty otherwise
     WaitObject* next_named;
     WaitObject* next_owned;  // mutexes held by a thread (abandonment)
 };

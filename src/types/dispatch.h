@@ -9,27 +9,30 @@ namespace celer {
 // --- Casts -----------------------------------------------------------------------------------------------------------
 // Assignability with variance, arrays, Nullable and variables, as Type.IsAssignableFrom / castclass define it.
 bool can_cast(TypeHandle from, TypeHandle to);
-bool is_instance_of(Object* object, TypeHandle type);  // null object: false
+bool is_instance_of(Object* object, TypeHandle type);                   // null object: false
 bool implements_interface(MethodTable* table, MethodTable* interface);  // exact or by variance
 
 // --- Virtual methods -------------------------------------------------------------------------------------------------
-// The method that a call of `declared` on an object of exact type `table` runs: class virtuals, interface methods (explicit
-// implementations, variance, default methods, most specific one), generic virtual methods. Abstract only if `table` is an
-// abstract class (reflection asks for those). Errors: EntryPointNotFound, AmbiguousMatch.
+// The method that a call of `declared` on an object of exact type `table` runs: class virtuals, interface methods
+// (explicit implementations, variance, default methods, most specific one), generic virtual methods. Abstract only if
+// `table` is an abstract class (reflection asks for those). Errors: EntryPointNotFound, AmbiguousMatch.
 Result<MethodDesc*> resolve_virtual(MethodTable* table, MethodDesc* declared);
 // The implementation of a static virtual interface method for a type (constrained. call).
 Result<MethodDesc*> resolve_static_virtual(TypeHandle constrained, MethodDesc* declared);
-// constrained. callvirt on a value type: the method declared by the value type itself, or null if the receiver must be boxed.
+// constrained. callvirt on a value type: the method declared by the value type itself, or null if the receiver must be
+// boxed.
 Result<MethodDesc*> resolve_constrained(MethodTable* value_type, MethodDesc* declared);
 
-// --- Stubs (filled by code/, so that types/ needs no machine code) -------------------------------------------------------
-// Called for every new virtual method to get its stable address, and for every new type to get its dispatch tables.
+// --- Stubs (filled by code/, so that types/ needs no machine code)
+// ------------------------------------------------------- Called for every new virtual method to get its stable
+// address, and for every new type to get its dispatch tables.
 struct StubProvider {
-    void* (*method_stub)(MethodDesc* method);       // the stable stub; sets method->stub and method->entry
-    void* (*callable_stub)(MethodDesc* method);     // for vtables: unboxing stub for instance methods of value types, else the stub
-    void** (*default_interface_dispatch)();         // shared table whose every entry resolves at run time
+    void* (*method_stub)(MethodDesc* method);  // the stable stub; sets method->stub and method->entry
+    void* (*callable_stub)(
+        MethodDesc* method);  // for vtables: unboxing stub for instance methods of value types, else the stub
+    void** (*default_interface_dispatch)();  // shared table whose every entry resolves at run time
 };
 void set_stub_provider(StubProvider provider);
-void* method_stub(MethodDesc* method);              // stub of the method, made if missing
+void* method_stub(MethodDesc* method);  // stub of the method, made if missing
 
 }  // namespace celer

@@ -1,7 +1,8 @@
 // Interned strings: the literals of ldstr and String.Intern share one table, so equal contents are one object.
 //
-// A literal is a frozen object in Section::Frozen, made on first use. A string of the heap that a program interned first stays the
-// one for its content; it is held by a strong handle in a process table, because arena tables may not point into the heap.
+// A literal is a frozen object in Section::Frozen, made on first use. A string of the heap that a program interned
+// first stays the one for its content; it is held by a strong handle in a process table, because arena tables may not
+// point into the heap.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@
 namespace celer {
 
 Result<StringObject*> string_literal(Module* module, uint32_t token);  // 0x70......
-StringObject* intern_literal(std::u16string_view content);             // the interned string; a frozen one if there is none
-StringObject* find_interned(std::u16string_view content);              // String.IsInterned: or null
-StringObject* intern_string(StringObject* string);                     // String.Intern: string itself if its content is new
+StringObject* intern_literal(std::u16string_view content);  // the interned string; a frozen one if there is none
+StringObject* find_interned(std::u16string_view content);   // String.IsInterned: or null
+StringObject* intern_string(StringObject* string);          // String.Intern: string itself if its content is new
 
 }  // namespace celer

@@ -1,6 +1,6 @@
 // The type loader: tokens and signatures to exact types, methods and fields; instantiation; derived types.
-// Thread-safe: one loader lock taken inside. Every function that can fail for bad input returns Result; the same request
-// fails the same way again. All functions accept open types (variables), which reflection needs.
+// Thread-safe: one loader lock taken inside. Every function that can fail for bad input returns Result; the same
+// request fails the same way again. All functions accept open types (variables), which reflection needs.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,8 @@ const Instantiation* intern_instantiation(std::span<const TypeHandle> arguments)
 // --- Types -----------------------------------------------------------------------------------------------------------
 Result<TypeHandle> load_type(Module* module, uint32_t token, GenericContext context);  // TypeDef, TypeRef, TypeSpec
 Result<TypeHandle> load_signature_type(Module* module, metadata::SignatureReader& reader, GenericContext context);
-Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space, std::string_view name);  // follows forwarders
+Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space,
+                               std::string_view name);  // follows forwarders
 Result<MethodTable*> instantiate(MethodTable* typical, std::span<const TypeHandle> arguments);
 Result<MethodTable*> sz_array_of(TypeHandle element);
 Result<MethodTable*> array_of(TypeHandle element, uint32_t rank);
@@ -51,8 +52,9 @@ Result<TypeHandle> substitute(TypeHandle open, GenericContext context);
 Result<void> ensure_loaded(MethodTable* table, LoadLevel level = LoadLevel::Complete);
 
 // --- Members ---------------------------------------------------------------------------------------------------------
-Result<MethodDesc*> resolve_method(Module* module, uint32_t token, GenericContext context);  // MethodDef, MemberRef, MethodSpec
-Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext context);    // FieldDef, MemberRef
+Result<MethodDesc*> resolve_method(Module* module, uint32_t token,
+                                   GenericContext context);  // MethodDef, MemberRef, MethodSpec
+Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext context);  // FieldDef, MemberRef
 MethodDesc* declared_method(MethodTable* table, uint32_t index);  // index into TypeInfo::methods; creates it
 Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const TypeHandle> arguments);
 // The same method on another instance of the same definition (Base<int>.M -> Base<string>.M).
@@ -63,11 +65,11 @@ Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, G
 // A MethodDesc of kind Dynamic, without metadata (reflection/dynamic_methods.h).
 MethodDesc* new_dynamic_method(MethodTable* owner, const MethodSignature* signature, uint32_t dynamic_index);
 Result<TypeHandle> field_type(FieldDesc* field);
-FieldDesc* find_field(MethodTable* table, std::string_view name);             // declared in table
+FieldDesc* find_field(MethodTable* table, std::string_view name);  // declared in table
 // First declared method of that name, and if signature text is not empty of that signature, written as in the contract:
 // "void (object, nint)". Null if there is none.
 MethodDesc* find_method(MethodTable* table, std::string_view name, std::string_view signature = {});
-std::string_view method_name(const MethodDesc* method);                       // into the image, not the arena
+std::string_view method_name(const MethodDesc* method);  // into the image, not the arena
 std::string_view field_name(const FieldDesc* field);
 std::string_view type_name(const MethodTable* table);
 std::string_view type_namespace(const MethodTable* table);

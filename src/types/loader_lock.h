@@ -1,4 +1,5 @@
-// The one lock of the type system; recursive. Held while anything in it is written. Do not throw managed exceptions out of its scope.
+// The one lock of the type system; recursive. Held while anything in it is written. Do not throw managed exceptions out
+// of its scope.
 #pragma once
 
 namespace celer {

@@ -13,11 +13,12 @@ struct MethodCode;
 // A signature with every generic variable substituted, II.23.2.1. Shared by methods of equal signature is not promised.
 struct MethodSignature {
     TypeHandle return_type;
-    uint16_t parameter_count;   // without `this`
+    uint16_t parameter_count;  // without `this`
     uint8_t has_this;
-    uint8_t calling_convention; // low nibble of II.23.2.1: 0 default, 5 vararg, 1-4 unmanaged, 9 unmanaged by modifiers
-    uint32_t unmanaged_flags;   // signature_flags
-    TypeHandle parameters[1];   // parameter_count handles
+    uint8_t
+        calling_convention;    // low nibble of II.23.2.1: 0 default, 5 vararg, 1-4 unmanaged, 9 unmanaged by modifiers
+    uint32_t unmanaged_flags;  // signature_flags
+    TypeHandle parameters[1];  // parameter_count handles
 };
 namespace signature_flags {
 inline constexpr uint32_t suppress_gc_transition = 1;  // modopt CallConvSuppressGCTransition
@@ -31,25 +32,25 @@ enum class MethodKind : uint8_t {
     PInvoke,       // includes the QCall pseudo-library
     DelegateCtor,
     DelegateInvoke,
-    DelegateOther,   // BeginInvoke, EndInvoke
-    ArrayCtor,       // methods of multi-dimensional and jagged array types, II.14.2
+    DelegateOther,  // BeginInvoke, EndInvoke
+    ArrayCtor,      // methods of multi-dimensional and jagged array types, II.14.2
     ArrayGet,
     ArraySet,
     ArrayAddress,
-    StringCtor,      // newobj goes to the static String.Ctor overload
+    StringCtor,  // newobj goes to the static String.Ctor overload
     UnsafeAccessor,
-    Dynamic,         // DynamicMethod: IL and tokens come from a managed resolver
+    Dynamic,  // DynamicMethod: IL and tokens come from a managed resolver
 };
 
 namespace method_flags {
 inline constexpr uint16_t is_static = 1;
-inline constexpr uint16_t is_virtual = 2;      // has a vtable slot or is an interface's instance/static virtual method
-inline constexpr uint16_t is_generic = 4;      // has own type arguments
-inline constexpr uint16_t is_intrinsic = 8;    // [Intrinsic]
-inline constexpr uint16_t is_constructor = 16; // .ctor or .cctor
-inline constexpr uint16_t is_final = 32;       // sealed for devirtualisation
+inline constexpr uint16_t is_virtual = 2;       // has a vtable slot or is an interface's instance/static virtual method
+inline constexpr uint16_t is_generic = 4;       // has own type arguments
+inline constexpr uint16_t is_intrinsic = 8;     // [Intrinsic]
+inline constexpr uint16_t is_constructor = 16;  // .ctor or .cctor
+inline constexpr uint16_t is_final = 32;        // sealed for devirtualisation
 inline constexpr uint16_t is_unmanaged_callers_only = 64;
-inline constexpr uint16_t is_open = 128;       // owner or own arguments contain variables: reflection only
+inline constexpr uint16_t is_open = 128;  // owner or own arguments contain variables: reflection only
 inline constexpr uint16_t is_synchronized = 256;
 inline constexpr uint16_t no_inlining = 512;
 inline constexpr uint16_t aggressive_inlining = 1024;
@@ -71,12 +72,12 @@ struct MethodDesc {
     uint8_t dispatch_index;    // 37: interface methods: index into MethodTable::interface_dispatch
     uint16_t intrinsic;        // 38: Intrinsic (import/intrinsics.def), 0 unknown yet, 1 none
     const Instantiation* instantiation;  // 40: own type arguments, or null
-    MethodDesc* typical;       // 48: the definition in the typical type (self if neither owner nor method is generic)
-    MethodSignature* signature_cache;    // 56: use signature()
-    MethodCode* code;          // 64: newest compiled code, or null
-    void* native_target;       // 72: InternalCall, PInvoke: index + 1 into the process table of native functions, or null
-    uint32_t id;               // 80: small number, 1.. in creation order (tables by method, bisecting)
-    uint32_t dynamic_index;    // 84: Dynamic: index into the process table of dynamic methods
+    MethodDesc* typical;  // 48: the definition in the typical type (self if neither owner nor method is generic)
+    MethodSignature* signature_cache;  // 56: use signature()
+    MethodCode* code;                  // 64: newest compiled code, or null
+    void* native_target;     // 72: InternalCall, PInvoke: index + 1 into the process table of native functions, or null
+    uint32_t id;             // 80: small number, 1.. in creation order (tables by method, bisecting)
+    uint32_t dynamic_index;  // 84: Dynamic: index into the process table of dynamic methods
 
     bool is_static() const { return flags & method_flags::is_static; }
     bool is_virtual() const { return flags & method_flags::is_virtual; }
@@ -95,16 +96,17 @@ inline constexpr uint8_t is_init_only = 16;
 }  // namespace field_flags
 
 struct FieldDesc {
-    MethodTable* owner;        // 0: exact declaring type
-    uint32_t token;            // 8: FieldDef (0x04......)
-    uint32_t offset;           // 12: instance: from the start of the unboxed value (value types) or from the object address
-                               //     (classes, so from 8); static: from the type's statics block; RVA: the RVA
-    uintptr_t type_cache;      // 16: TypeHandle, exact; use field_type()
-    uint16_t attributes;       // 24: FieldAttributes, II.23.1.5
-    uint8_t flags;             // 26
-    ElementType element;       // 27: verification type of the field. Static fields: from Complete on; End for literals and for
-                               //     RVA fields of struct type, which are not loaded (use field_type())
-    uint32_t size_bytes;       // 28: bytes the field takes; 0 where element is End
+    MethodTable* owner;    // 0: exact declaring type
+    uint32_t token;        // 8: FieldDef (0x04......)
+    uint32_t offset;       // 12: instance: from the start of the unboxed value (value types) or from the object address
+                           //     (classes, so from 8); static: from the type's statics block; RVA: the RVA
+    uintptr_t type_cache;  // 16: TypeHandle, exact; use field_type()
+    uint16_t attributes;   // 24: FieldAttributes, II.23.1.5
+    uint8_t flags;         // 26
+    ElementType
+        element;  // 27: verification type of the field. Static fields: from Complete on; End for literals and for
+                  //     RVA fields of struct type, which are not loaded (use field_type())
+    uint32_t size_bytes;  // 28: bytes the field takes; 0 where element is End
 
     bool is_static() const { return flags & field_flags::is_static; }
 };

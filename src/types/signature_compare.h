@@ -1,5 +1,6 @@
-// Comparing signature blobs of different modules without loading any type (II.22.25 and I.8.6.1.6): type tokens are equal when they
-// resolve to the same TypeDef; variables of a generic parent are replaced by the arguments its child passes. Internal to types/.
+// Comparing signature blobs of different modules without loading any type (II.22.25 and I.8.6.1.6): type tokens are
+// equal when they resolve to the same TypeDef; variables of a generic parent are replaced by the arguments its child
+// passes. Internal to types/.
 #pragma once
 
 #include "base/bytes.h"
@@ -19,8 +20,8 @@ struct TypeDefinition {
 // TypeDef, TypeRef (through forwarders) or TypeSpec of a class or generic instance (then its definition).
 Result<TypeDefinition> resolve_definition(Module* module, metadata::Token token);
 
-// The arguments for the Var variables of a signature: `count` types in blob form, standing in `module`, whose own variables
-// `next` replaces (null: they stay variables). Lives on the stack of whoever walks up a parent chain.
+// The arguments for the Var variables of a signature: `count` types in blob form, standing in `module`, whose own
+// variables `next` replaces (null: they stay variables). Lives on the stack of whoever walks up a parent chain.
 struct Substitution {
     Module* module = nullptr;
     Bytes arguments;  // the types of a GenericInst, one after the other
@@ -35,8 +36,8 @@ struct ParentDefinition {
 };
 Result<ParentDefinition> parent_definition(TypeDefinition child);
 
-// Equality of two method signatures (MethodDefSig or MethodRefSig): calling convention without the sentinel's tail, generic
-// parameter count, parameter count, types. Custom modifiers are compared when `compare_modifiers`.
+// Equality of two method signatures (MethodDefSig or MethodRefSig): calling convention without the sentinel's tail,
+// generic parameter count, parameter count, types. Custom modifiers are compared when `compare_modifiers`.
 struct SignatureScope {
     Module* module = nullptr;
     Bytes blob;

@@ -23,63 +23,65 @@ struct TypeInfo;
 // Statics of one exact type. The block lives in Section::Process: first `size_bytes` of static fields laid out by size
 // (references included, described by `layout`).
 struct StaticsInfo {
-    uint8_t* base;             // null if the type has none
+    uint8_t* base;  // null if the type has none
     uint32_t size_bytes;
     uint32_t thread_size_bytes;
-    uint32_t thread_offset;    // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
-    GcLayout* layout;          // references in base, offsets from base; null without
-    GcLayout* thread_layout;   // likewise, offsets from thread_offset
-    TypeInfo* next;            // registry of types with references in their statics (types/statics.h)
+    uint32_t
+        thread_offset;  // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
+    GcLayout* layout;   // references in base, offsets from base; null without
+    GcLayout* thread_layout;  // likewise, offsets from thread_offset
+    TypeInfo* next;           // registry of types with references in their statics (types/statics.h)
     TypeInfo* next_thread;
 };
 
 // Class initialisation state; Section::Process.
 struct InitState {
-    uint32_t lock;             // runtime/class_init.cpp
-    uint32_t thread_id;        // managed id of the thread running the .cctor
+    uint32_t lock;               // runtime/class_init.cpp
+    uint32_t thread_id;          // managed id of the thread running the .cctor
     uintptr_t exception_handle;  // GC handle of the TypeInitializationException to throw again, or 0
 };
 
 struct TypeInfo {
     MethodTable* table;
-    uint32_t token;              // TypeDef (0x02......); 0 for arrays
-    uint32_t attributes;         // TypeAttributes, II.23.1.15
-    MethodTable* typical;        // the definition (instantiated over its own variables); self if not generic
-    MethodTable* enclosing;      // definition of the enclosing type, or null
+    uint32_t token;                      // TypeDef (0x02......); 0 for arrays
+    uint32_t attributes;                 // TypeAttributes, II.23.1.15
+    MethodTable* typical;                // the definition (instantiated over its own variables); self if not generic
+    MethodTable* enclosing;              // definition of the enclosing type, or null
     const Instantiation* instantiation;  // null if not generic
     LoadLevel level;
     uint8_t packing;
-    uint8_t failed;              // an Error is remembered for this type (process table)
+    uint8_t failed;  // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
-    LoadLevel building;          // the level a step is working on (loader lock held); equals level otherwise
-    uint16_t nesting;            // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
+    LoadLevel building;  // the level a step is working on (loader lock held); equals level otherwise
+    uint16_t nesting;    // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
     uint32_t inline_array_length;
-    uint32_t class_size;         // .size, or 0
+    uint32_t class_size;  // .size, or 0
 
-    uint32_t first_method;       // rid of the first declared method; methods[i] is rid first_method + i
+    uint32_t first_method;  // rid of the first declared method; methods[i] is rid first_method + i
     uint32_t method_count;
-    const DefinitionMethods* definition_methods;  // slots of the declared methods (types/loading_steps.h); null for arrays
-    MethodDesc** methods;        // declared methods, created on demand (types/members.h: declared_method)
-    FieldDesc* fields;           // declared fields in metadata order (instance and static); from Layout on
+    const DefinitionMethods*
+        definition_methods;  // slots of the declared methods (types/loading_steps.h); null for arrays
+    MethodDesc** methods;    // declared methods, created on demand (types/members.h: declared_method)
+    FieldDesc* fields;       // declared fields in metadata order (instance and static); from Layout on
     uint32_t field_count;
-    uint32_t first_field;        // rid
+    uint32_t first_field;  // rid
 
-    MethodDesc** virtuals;       // num_virtuals: the method in each vtable slot; from Complete on
-    MethodDesc* constructor;     // default .ctor or null (valid after Complete)
+    MethodDesc** virtuals;          // num_virtuals: the method in each vtable slot; from Complete on
+    MethodDesc* constructor;        // default .ctor or null (valid after Complete)
     MethodDesc* class_constructor;  // .cctor or null (valid after Layout)
-    MethodDesc* finalizer;       // Finalize override or null
-    void* dispatch_cache;        // interface method -> implementation, filled on demand
-    MethodDesc* delegate_invoke; // delegates: Invoke
+    MethodDesc* finalizer;          // Finalize override or null
+    void* dispatch_cache;           // interface method -> implementation, filled on demand
+    MethodDesc* delegate_invoke;    // delegates: Invoke
     StaticsInfo statics;
-    InitState* init;             // Section::Process; null if the type has no .cctor
+    InitState* init;  // Section::Process; null if the type has no .cctor
 
-    TypeDesc* pointer_to;        // cached derived types
+    TypeDesc* pointer_to;  // cached derived types
     TypeDesc* byref_to;
     MethodTable* sz_array_of;
-    MethodTable* arrays_of;      // multi-dimensional arrays of this type, chained through next_array
+    MethodTable* arrays_of;  // multi-dimensional arrays of this type, chained through next_array
     MethodTable* next_array;
-    uint32_t id;                 // small number in creation order
-    uint32_t interface_mark;     // scratch of build_hierarchy: the last map that took this interface
+    uint32_t id;              // small number in creation order
+    uint32_t interface_mark;  // scratch of build_hierarchy: the last map that took this interface
 };
 
 }  // namespace celer

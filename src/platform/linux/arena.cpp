@@ -48,7 +48,8 @@ uintptr_t random_base() {
 
 bool reserve(uintptr_t base) {
     void* wanted = reinterpret_cast<void*>(base);
-    void* mapped = mmap(wanted, range_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    void* mapped =
+        mmap(wanted, range_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (mapped == MAP_FAILED) return false;
     if (mapped == wanted) return true;
     munmap(mapped, range_size);  // a kernel without MAP_FIXED_NOREPLACE
@@ -56,7 +57,8 @@ bool reserve(uintptr_t base) {
 }
 
 [[noreturn]] void out_of_address_space(const char* what) {
-    std::fprintf(stderr, "Failed to create CoreCLR: cannot %s for the engine's memory (%s)\n", what, std::strerror(errno));
+    std::fprintf(stderr, "Failed to create CoreCLR: cannot %s for the engine's memory (%s)\n", what,
+                 std::strerror(errno));
     std::abort();
 }
 
@@ -64,7 +66,8 @@ void map_code_section(const SectionState& section) {
     size_t size = section.end - section.begin;
     int file = memfd_create("celer-code", MFD_CLOEXEC);
     if (file < 0 || ftruncate(file, static_cast<off_t>(size)) != 0) out_of_address_space("create a code file");
-    void* executable = mmap(reinterpret_cast<void*>(section.begin), size, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_FIXED, file, 0);
+    void* executable =
+        mmap(reinterpret_cast<void*>(section.begin), size, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_FIXED, file, 0);
     void* writable = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (executable == MAP_FAILED || writable == MAP_FAILED) out_of_address_space("map code pages");
     close(file);
@@ -92,7 +95,8 @@ void arena_initialize(uintptr_t base) {
         next = g_sections[i].end;
         if (i == static_cast<int>(Section::Code)) {
             map_code_section(g_sections[i]);
-        } else if (mprotect(reinterpret_cast<void*>(g_sections[i].begin), section_sizes[i], PROT_READ | PROT_WRITE) != 0) {
+        } else if (mprotect(reinterpret_cast<void*>(g_sections[i].begin), section_sizes[i], PROT_READ | PROT_WRITE) !=
+                   0) {
             out_of_address_space("commit pages");
         }
     }
@@ -123,7 +127,9 @@ void* code_alias(const void* code_address) {
     return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(code_address) + g_code_alias_delta);
 }
 
-AddressRange arena_range() { return {g_base, g_base + range_size}; }
+AddressRange arena_range() {
+    return {g_base, g_base + range_size};
+}
 
 AddressRange section_range(Section section) {
     const SectionState& state = g_sections[static_cast<int>(section)];
@@ -157,7 +163,8 @@ std::vector<Mapping> foreign_mappings() {
     char line[512];
     while (std::fgets(line, sizeof line, maps) != nullptr) {
         Mapping mapping{};
-        if (std::sscanf(line, "%lx-%lx %*s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.name) < 2) continue;
+        if (std::sscanf(line, "%lx-%lx %*s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.name) < 2)
+            continue;
         if (mapping.begin < lowest_foreign_address) continue;
         if (!arena_range().contains(mapping.begin)) mappings.push_back(mapping);
     }
@@ -180,9 +187,11 @@ size_t arena_check() {
             if (after == mappings.begin() || word >= std::prev(after)->end) continue;
             if (++strays <= 20) {
                 const auto* words = reinterpret_cast<const uintptr_t*>(address);
-                std::fprintf(stderr, "celer: arena rule: %s word at %#lx points to %#lx in %s (after %#lx %#lx %#lx, before %#lx)\n",
-                             section_names[static_cast<int>(section)], address, word, std::prev(after)->name, words[-3], words[-2],
-                             words[-1], words[1]);
+                std::fprintf(
+                    stderr,
+                    "celer: arena rule: %s word at %#lx points to %#lx in %s (after %#lx %#lx %#lx, before %#lx)\n",
+                    section_names[static_cast<int>(section)], address, word, std::prev(after)->name, words[-3],
+                    words[-2], words[-1], words[1]);
             }
         }
     }
