@@ -15,6 +15,7 @@ enum class HandlerKind : uint8_t { Catch, Filter, Finally, Fault };
 // with (return address - 1) for calls and with the exact ip for faults.
 struct EhClause {
     HandlerKind kind;
+    uint8_t unused[3];  // named, so that copies have no indeterminate padding (arena rule); also below
     uint32_t try_begin, try_end;
     uint32_t handler_begin, handler_end;
     uint32_t filter_begin;  // Filter
@@ -23,6 +24,7 @@ struct EhClause {
     // with which the inner handler goes on (the outer one's return address lies on the stack). 0 for all others: the
     // method's own rsp.
     uint32_t stack_pointer_slot;
+    uint32_t unused_end;
 };
 
 struct IlMapEntry {
@@ -43,6 +45,7 @@ struct MethodCode {
     uint32_t prologue_size;       // bytes until rbp and rsp are set up
     uint32_t clause_count;
     uint32_t il_map_count;
+    uint32_t unused;
     EhClause* clauses;
     IlMapEntry* il_map;  // sorted by native_offset
     MethodCode* next;    // older code of the same method

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 namespace celer {
 
@@ -29,7 +30,9 @@ void arena_initialize(uintptr_t base = 0);
 // Zeroed memory; alignment is a power of two. Thread-safe, lock-free. Panics with a message when the section is full.
 void* arena_allocate(Section section, size_t size_bytes, size_t alignment = 8);
 
+// T has no padding: copied whole, indeterminate padding could look like a stray address to the check of the arena rule.
 template <typename T>
+    requires std::has_unique_object_representations_v<T>
 T* arena_new(Section section, size_t count = 1) {
     return static_cast<T*>(arena_allocate(section, sizeof(T) * count, alignof(T) < 8 ? 8 : alignof(T)));
 }

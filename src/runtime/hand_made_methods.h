@@ -78,7 +78,14 @@ class MethodWriter {
 
     void clause(HandlerKind kind, uint32_t try_begin, uint32_t try_end, uint32_t handler, TypeHandle type = {},
                 uint32_t filter = 0, uint32_t stack_pointer_slot = 0) {
-        clauses_.push_back({kind, try_begin, try_end, handler, position(), filter, type.value, stack_pointer_slot});
+        clauses_.push_back({.kind = kind,
+                            .try_begin = try_begin,
+                            .try_end = try_end,
+                            .handler_begin = handler,
+                            .handler_end = position(),
+                            .filter_begin = filter,
+                            .catch_type = type.value,
+                            .stack_pointer_slot = stack_pointer_slot});
     }
 
     MethodCode* finish(MethodDesc* method = nullptr) {

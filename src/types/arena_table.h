@@ -84,6 +84,7 @@ class ArenaTable {
 
     Block* block_;
     uint32_t count_;
+    uint32_t unused_;
 };
 
 }  // namespace celer

@@ -50,6 +50,7 @@ struct Assembly {
     uint8_t is_corelib;
     uint8_t is_dynamic;
     uint8_t is_collectible;
+    uint8_t unused[5];
     uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeAssembly object, or 0
 };
 

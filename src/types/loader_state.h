@@ -31,7 +31,7 @@ inline constexpr uint32_t well_known_count = 0
 struct LiteralReference {
     Module* module;
     StringObject* string;
-    uint32_t token;
+    uint64_t token;
 };
 
 struct LoaderRoots {
@@ -44,7 +44,7 @@ struct LoaderRoots {
     MethodTable* well_known[well_known_count];
     MethodTable* primitives[32];  // by ElementType
     Assembly* corelib;
-    uint32_t well_known_rids[well_known_count];  // TypeDef rids in CoreLib
+    uint32_t well_known_rids[well_known_count | 1];  // TypeDef rids in CoreLib (an odd number: no padding at the end)
     uint32_t last_type_id;
     uint32_t last_method_id;
     uint32_t last_interface_mark;

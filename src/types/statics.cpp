@@ -27,6 +27,7 @@ struct StaticsRegistry {
     TypeInfo* first;
     TypeInfo* first_thread;
     uint32_t thread_bytes;
+    uint32_t unused;
 };
 constinit StaticsRegistry* g_registry = nullptr;
 

@@ -28,6 +28,7 @@ struct StaticsInfo {
     uint32_t thread_size_bytes;
     uint32_t
         thread_offset;  // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
+    uint32_t unused;    // named: no padding in the arena
     GcLayout* layout;   // references in base, offsets from base; null without
     GcLayout* thread_layout;  // likewise, offsets from thread_offset
     TypeInfo* next;           // registry of types with references in their statics (types/statics.h)
@@ -52,6 +53,7 @@ struct TypeInfo {
     uint8_t packing;
     uint8_t failed;  // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
+    uint8_t unused;      // named: no padding in the arena
     LoadLevel building;  // the level a step is working on (loader lock held); equals level otherwise
     uint16_t nesting;    // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
     uint32_t inline_array_length;

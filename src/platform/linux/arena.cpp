@@ -146,6 +146,7 @@ namespace {
 struct Mapping {
     uintptr_t begin;
     uintptr_t end;
+    char access[8];  // as in /proc/self/maps: "rw-p"
     char name[96];
 };
 
@@ -163,8 +164,10 @@ std::vector<Mapping> foreign_mappings() {
     char line[512];
     while (std::fgets(line, sizeof line, maps) != nullptr) {
         Mapping mapping{};
-        if (std::sscanf(line, "%lx-%lx %*s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.name) < 2)
+        if (std::sscanf(line, "%lx-%lx %7s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.access,
+                        mapping.name) < 3)
             continue;
+        if (std::strncmp(mapping.access, "---", 3) == 0) continue;  // reserved, holds nothing to point to
         if (mapping.begin < lowest_foreign_address) continue;
         if (!arena_range().contains(mapping.begin)) mappings.push_back(mapping);
     }
