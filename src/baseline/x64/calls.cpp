@@ -127,9 +127,9 @@ void MethodCompiler::resolve_moves() {
         // A cycle: put what its target holds somewhere else.
         uint32_t busy = 0;
         for (const Move& move : moves_) {
+            if (move.is_float == stuck->is_float) busy |= 1u << move.to;  // also where an argument lies already
             if (move.done) continue;
             const Value& value = values_[move.value];
-            if (move.is_float == stuck->is_float) busy |= 1u << move.to;
             if (stuck->is_float ? value.where == Where::Xmm
                                 : value.where == Where::Gpr || value.where == Where::Memory) {
                 busy |= 1u << value.reg;
