@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every way to start a program, and every way to start it wrongly: Celer must answer as `dotnet` does.
 
-Each case runs on CoreCLR and then through `out/root/dotnet`, `out/celer run` and, where there is one, an apphost under
+Each case runs on CoreCLR and then through `out/root/dotnet` and `out/celer run`, one also through an apphost under
 DOTNET_ROOT=out/root; output, errors and exit code must be equal, apart from the folder of the .NET installation in messages.
 """
 import json
@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 import run
+import sample
 
 ROOT, OUT = run.ROOT, run.OUT
 OVERLAY = os.path.join(OUT, "root")
@@ -96,10 +97,10 @@ def main():
             expected = reference.run(words, folder)
             for start in starts:
                 judge(case, start.name, expected, start.run(words, folder))
-        apphost = os.path.join(OUT, "textstats", "textstats")
-        if os.path.exists(apphost):
-            expected = Start("apphost on CoreCLR", [apphost], home, {"DOTNET_ROOT": home}).run(["a", "b"], folder)
-            judge("apphost", "DOTNET_ROOT=out/root", expected, Start("", [apphost], OVERLAY, {"DOTNET_ROOT": OVERLAY}).run(["a", "b"], folder))
+        sample.build()
+        expected = Start("apphost on CoreCLR", [sample.APPHOST], home, {"DOTNET_ROOT": home}).run(["a", "b"], folder)
+        judge("apphost", "DOTNET_ROOT=out/root", expected,
+              Start("", [sample.APPHOST], OVERLAY, {"DOTNET_ROOT": OVERLAY}).run(["a", "b"], folder))
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

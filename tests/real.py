@@ -14,10 +14,10 @@ import tempfile
 import time
 
 import run
+import sample
 
 ROOT, OUT = run.ROOT, run.OUT
 CELER = os.path.join(OUT, "root", "dotnet")
-TEXTSTATS = os.path.join(OUT, "textstats", "textstats.dll")
 
 
 def celer(words, folder, timeout=600):
@@ -55,10 +55,9 @@ def check_build(folder):
 def check_textstats(folder):
     corpus = os.path.join(OUT, "corpus.txt")
     subprocess.run([os.path.join(ROOT, "tools", "corpus.py"), corpus], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["dotnet", "build", os.path.join(ROOT, "samples", "textstats"), "-c", "Release", "-o", os.path.dirname(TEXTSTATS),
-                    "-nodeReuse:false", "-v", "quiet", "--nologo"], check=True, stdout=subprocess.DEVNULL)
-    expected = subprocess.run(["dotnet", TEXTSTATS, corpus], capture_output=True, check=True).stdout
-    if celer([TEXTSTATS, corpus], folder) != expected:
+    sample.build()
+    expected = subprocess.run(["dotnet", sample.PROGRAM, corpus], capture_output=True, check=True).stdout
+    if celer([sample.PROGRAM, corpus], folder) != expected:
         raise RuntimeError("the output on Celer differs from CoreCLR's")
     return f"{len(expected)} bytes of output alike"
 
