@@ -136,6 +136,7 @@ constexpr uint32_t access_denied = 0x80070005;
 constexpr uint32_t unspecified_failure = 0x80004005;
 constexpr uint32_t facility_mask = 0x7fff0000;
 constexpr uint32_t facility_win32 = 0x00070000;
+constexpr uint32_t severity_error = 0x80000000;
 
 const ExceptionOfResult* find_row(uint32_t result) {
     for (const ExceptionOfResult& row : exceptions_of_results) {
@@ -202,7 +203,19 @@ void type_load_format(int32_t /*resource*/, StringHandleOnStack text) {
     text.set(new_string_or_throw("Could not load type '{0}' from assembly '{1}'."));
 }
 
+// Win32's function as CoreLib calls it: the message of a system error, into a buffer of its own. 0: there is none.
+int32_t format_message(int32_t /*flags*/, intptr_t /*source*/, uint32_t error, int32_t /*language*/, char16_t* buffer,
+                       int32_t capacity, intptr_t /*arguments*/) {
+    const ExceptionOfResult* row = find_row(severity_error | facility_win32 | error);
+    if (row == nullptr || row->message == nullptr) return 0;
+    std::string_view text = row->message;
+    if (text.size() > static_cast<size_t>(capacity)) return 0;
+    std::ranges::copy(text, buffer);
+    return static_cast<int32_t>(text.size());
+}
+
 const NativeEntry entries[] = {
+    CELER_QCALL("FormatMessageW", format_message),
     CELER_QCALL("FileLoadException_GetMessageForHR", message_for_result),
     CELER_QCALL("GetFileLoadExceptionMessage", file_load_format),
     CELER_QCALL("GetTypeLoadExceptionMessage", type_load_format),

@@ -5,6 +5,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "runtime/exceptions.h"
@@ -104,13 +106,13 @@ void finalize_thread(Object* thread) {
     release_record(record);
 }
 
-void start_thread(ThreadRecord* record, int32_t stack_bytes, int32_t /*priority*/, QBool is_thread_pool,
-                  const char16_t* /*name*/) {
+void start_thread(ThreadRecord* record, int32_t stack_bytes, int32_t /*priority*/, QBool /*is_thread_pool*/,
+                  const char16_t* name) {
     if (record->started) {
         throw_well_known("System.Threading", "ThreadStateException",
                          "Thread is running or terminated; it cannot restart.");
     }
-    if (!start_managed_thread(current_thread(), record, static_cast<uint32_t>(stack_bytes), is_thread_pool != 0)) {
+    if (!start_managed_thread(current_thread(), record, static_cast<uint32_t>(stack_bytes), name)) {
         throw_out_of_memory();
     }
 }
@@ -127,12 +129,10 @@ int32_t join(ObjectHandleOnStack thread, int32_t timeout_ms) {
 
 void sleep(int32_t timeout_ms) {
     Thread& thread = current_thread();
-    if (timeout_ms == 0) {
-        NativeScope native(thread);
-        sched_yield();
-        return;
-    }
     if (!sleep_interruptible(thread, timeout_ms)) throw_interrupted();
+    if (timeout_ms != 0) return;
+    NativeScope native(thread);
+    sched_yield();
 }
 
 void spin_wait(int32_t iterations) {
@@ -144,16 +144,8 @@ QBool yield_thread() {
     return sched_yield() == 0;
 }
 
-void interrupt_thread(ThreadRecord* record) {
-    if (Thread* thread = record->thread) interrupt(*thread);
-}
-
 void name_thread(ThreadRecord* record, const char16_t* name, int32_t length) {
-    Thread* thread = record->thread;
-    if (thread == nullptr || name == nullptr || thread->managed_id == 1) return;
-    char short_name[16] = {};  // the kernel's limit
-    for (int32_t i = 0; i < length && i < 15; i++) short_name[i] = name[i] < 0x80 ? static_cast<char>(name[i]) : '?';
-    pthread_setname_np(thread->native_thread, short_name);
+    if (name != nullptr) set_native_name(record, {name, static_cast<size_t>(length)});
 }
 
 QBool get_is_background(ThreadRecord* record) {
@@ -197,7 +189,9 @@ constexpr uint32_t create_event_manual_reset = 1;
 constexpr uint32_t create_event_initial_set = 2;
 constexpr int error_file_not_found = 2;
 constexpr int error_invalid_handle = 6;
+constexpr int error_invalid_name = 123;
 constexpr int error_already_exists = 183;
+constexpr int error_name_too_long = 206;
 constexpr int error_not_owner = 288;
 constexpr int error_too_many_posts = 298;
 
@@ -219,15 +213,34 @@ WaitObject* create_semaphore_handle(void*, int32_t initial, int32_t maximum, con
     return created_object(object, created);
 }
 
+// Why a mutex may not have the name; 0 if it may. A name is that of a file, behind the name of its session.
+int mutex_name_error(const char16_t* text) {
+    if (text == nullptr || *text == 0) return 0;
+    constexpr size_t most_characters = 254;
+    std::u16string_view name = text;
+    for (std::u16string_view session : {u"Global\\", u"Local\\"}) {
+        if (!name.starts_with(session)) continue;
+        name.remove_prefix(session.size());
+        break;
+    }
+    if (name.size() > most_characters) return error_name_too_long;
+    return name.empty() || name.find_first_of(u"/\\") != name.npos ? error_invalid_name : 0;
+}
+
 WaitObject* create_mutex_handle(QBool owned, const char16_t* name, QBool, uint8_t*, uint32_t) {
+    if (int error = mutex_name_error(name); error != 0) {
+        errno = error;
+        return nullptr;
+    }
     bool created;
     WaitObject* object = create_mutex(current_thread(), owned != 0, name, created);
     return created_object(object, created);
 }
 
 WaitObject* open_mutex_handle(const char16_t* name, QBool, uint8_t*, uint32_t) {
-    WaitObject* object = open_mutex(name);
-    errno = object == nullptr ? error_file_not_found : 0;
+    int error = mutex_name_error(name);
+    WaitObject* object = error == 0 ? open_mutex(name) : nullptr;
+    errno = error != 0 ? error : object == nullptr ? error_file_not_found : 0;
     return object;
 }
 
@@ -266,12 +279,31 @@ int32_t wait_one_prioritized(WaitObject* object, int32_t timeout_ms) {
     return wait_for_objects(current_thread(), &object, 1, false, timeout_ms, true);
 }
 int32_t wait_multiple(WaitObject** objects, int32_t count, QBool all, int32_t timeout_ms) {
+    if (all != 0) {
+        for (int32_t i = 0; i < count; i++) {
+            if (std::find(objects, objects + i, objects[i]) != objects + i)
+                throw_well_known("System", "DuplicateWaitObjectException");
+        }
+    }
     return checked(wait_for_objects(current_thread(), objects, count, all != 0, timeout_ms));
 }
 int32_t signal_and_wait_handles(WaitObject* signal, WaitObject* wait_on, int32_t timeout_ms) {
-    int32_t result = signal_and_wait(current_thread(), signal, wait_on, timeout_ms);
-    if (result == -1) errno = signal->kind == WaitKind::Semaphore ? error_too_many_posts : error_not_owner;
-    return checked(result);
+    switch (signal->kind) {
+        case WaitKind::AutoResetEvent:
+        case WaitKind::ManualResetEvent:
+            set_event(signal);
+            break;
+        case WaitKind::Semaphore:
+            if (!release_semaphore(signal, 1, nullptr)) return error_too_many_posts;
+            break;
+        case WaitKind::Mutex:
+            if (!release_mutex(current_thread(), signal)) {
+                throw_well_known("System", "ApplicationException",
+                                 "Attempt to release mutex not owned by caller.\n (0x80070120)");
+            }
+            break;
+    }
+    return checked(wait_for_objects(current_thread(), &wait_on, 1, false, timeout_ms));
 }
 
 const NativeEntry entries[] = {
@@ -293,7 +325,7 @@ const NativeEntry entries[] = {
     CELER_QCALL("ThreadNative_Sleep", sleep),
     CELER_QCALL("ThreadNative_SpinWait", spin_wait),
     CELER_QCALL("ThreadNative_YieldThread", yield_thread),
-    CELER_QCALL("ThreadNative_Interrupt", interrupt_thread),
+    CELER_QCALL("ThreadNative_Interrupt", interrupt),
     CELER_QCALL("ThreadNative_InformThreadNameChange", name_thread),
     CELER_QCALL("ThreadNative_GetIsBackground", get_is_background),
     CELER_QCALL("ThreadNative_SetIsBackground", set_is_background),

@@ -26,7 +26,6 @@ void scan_thread(Thread& thread, void* raw) {
         visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
     visitor.exact(&thread.managed_thread);
     visitor.exact(&thread.current_exception);
-    visitor.exact(&thread.pending_name);
 }
 
 class StackAndStaticRoots final : public gc::RootSource {

@@ -1,6 +1,7 @@
 #include "runtime/managed_thread.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 #include "base/assert.h"
 #include "gc/handles.h"
@@ -24,7 +25,6 @@ struct ThreadFields {
     uint32_t managed_id;
     uint32_t priority;
     uint32_t is_dead;
-    uint32_t is_thread_pool;
 };
 
 uint32_t field_offset(std::string_view name) {
@@ -35,7 +35,7 @@ uint32_t field_offset(std::string_view name) {
 
 const ThreadFields& fields() {
     static const ThreadFields found{field_offset("_DONT_USE_InternalThread"), field_offset("_managedThreadId"),
-                                    field_offset("_priority"), field_offset("_isDead"), field_offset("_isThreadPool")};
+                                    field_offset("_priority"), field_offset("_isDead")};
     return found;
 }
 
@@ -59,42 +59,45 @@ void foreground_changed(int32_t by) {
     futex_wake(g_foreground_count, ~0u);
 }
 
+constexpr size_t native_name_bytes = 16;  // the kernel's limit, with the terminating null
+
+struct NativeName {
+    explicit NativeName(std::u16string_view name) {
+        for (size_t i = 0; i < name.size() && i + 1 < native_name_bytes; i++)
+            text[i] = name[i] < 0x80 ? static_cast<char>(name[i]) : '?';
+    }
+    char text[native_name_bytes] = {};
+};
+
 struct StartState {
     gc::Handle managed_thread;
     ThreadRecord* record;
-    bool is_thread_pool;
+    NativeName name;
 };
 
-void end_thread(Thread& thread, ThreadRecord* record, Object* managed_thread) {
-    managed_thread->field<bool>(fields().is_dead) = true;
-    thread.managed_thread = nullptr;
-    abandon_mutexes(thread);
+// On the new thread, before its starter goes on.
+void on_attached(Thread& thread, void* raw) {
+    const auto* start = static_cast<StartState*>(raw);
+    thread.record = start->record;
+    if (start->name.text[0] != 0) pthread_setname_np(thread.native_thread, start->name.text);
     pthread_mutex_lock(&g_lock);
-    record->stopped = true;
-    record->thread = nullptr;
-    if (!record->background) foreground_changed(-1);
+    start->record->thread = &thread;
+    thread.interrupt_requested.store(start->record->interrupted_early);
     pthread_mutex_unlock(&g_lock);
-    set_event(record->exited);
 }
 
 void run_managed_thread(void* raw) {
     auto* start = static_cast<StartState*>(raw);
-    ThreadRecord* record = start->record;
     Thread& thread = current_thread();
     leave_native(thread);
     Object* managed_thread = *start->managed_thread;
     thread.managed_thread = managed_thread;
-    thread.record = record;
-    thread.flags |= thread_flags::started | (start->is_thread_pool ? thread_flags::is_thread_pool : 0);
     gc::free_handle(start->managed_thread);
     delete start;
     MethodDesc* callback = find_method(well_known(WellKnown::Thread), "StartCallback");
     CallResult result =
         call_managed(thread, callback, {reinterpret_cast<uint64_t>(managed_thread)}, Boundary::Unhandled);
     if (result.exception != nullptr) report_unhandled(thread, result.exception);
-    end_thread(thread, record, managed_thread);
-    thread.record = nullptr;
-    release_record(record);
     enter_native(thread);
 }
 
@@ -133,20 +136,19 @@ void release_record(ThreadRecord* record) {
     delete record;
 }
 
-bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_bytes, bool is_thread_pool) {
+bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_bytes, const char16_t* name) {
     Object* managed_thread = *record->managed_thread;  // alive: the caller holds it
     record->references++;
-    auto* start = new StartState{gc::allocate_handle(gc::HandleKind::Strong, managed_thread), record, is_thread_pool};
+    auto* start = new StartState{gc::allocate_handle(gc::HandleKind::Strong, managed_thread), record,
+                                 NativeName(name != nullptr ? name : std::u16string_view())};
     pthread_mutex_lock(&g_lock);
     record->started = true;
     if (!record->background) foreground_changed(1);
     pthread_mutex_unlock(&g_lock);
     enter_native(starter);
-    Thread* thread =
-        create_thread(run_managed_thread, start, stack_bytes, record->managed_id,
-                      [](Thread& created, void* raw) { static_cast<StartState*>(raw)->record->thread = &created; });
+    bool created = create_thread(run_managed_thread, start, stack_bytes, record->managed_id, on_attached);
     leave_native(starter);
-    if (thread != nullptr) return true;
+    if (created) return true;
     pthread_mutex_lock(&g_lock);
     record->started = false;
     if (!record->background) foreground_changed(-1);
@@ -157,22 +159,66 @@ bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_
     return false;
 }
 
+void end_managed_thread(Thread& thread) {
+    ThreadRecord* record = thread.record;
+    abandon_mutexes(thread);
+    if (record == nullptr) return;
+    if (thread.managed_thread != nullptr) thread.managed_thread->field<bool>(fields().is_dead) = true;
+    thread.managed_thread = nullptr;
+    thread.record = nullptr;
+    pthread_mutex_lock(&g_lock);
+    record->stopped = true;
+    record->thread = nullptr;
+    if (!record->background) foreground_changed(-1);
+    pthread_mutex_unlock(&g_lock);
+    set_event(record->exited);
+    release_record(record);
+}
+
+void interrupt(ThreadRecord* record) {
+    bool again = true;
+    for (bool first = true; again; first = false) {
+        pthread_mutex_lock(&g_lock);  // keeps the thread
+        Thread* thread = record->thread;
+        if (thread == nullptr) {
+            record->interrupted_early = !record->stopped;
+            again = false;
+        } else {
+            if (first) thread->interrupt_requested.store(true);
+            // A sleeper looks for an interrupt and then falls asleep: it is woken until it has seen this one.
+            std::atomic<uint32_t>* word = thread->wait_word.load();
+            again = word != nullptr && thread->interrupt_requested.load();
+            if (again) futex_wake(*word, ~0u);
+        }
+        pthread_mutex_unlock(&g_lock);
+        if (again) sched_yield();
+    }
+}
+
+void set_native_name(ThreadRecord* record, std::u16string_view name) {
+    pthread_mutex_lock(&g_lock);
+    Thread* thread = record->thread;
+    bool is_main = record->managed_id == 1;  // its name is that of the process
+    if (thread != nullptr && !is_main) pthread_setname_np(thread->native_thread, NativeName(name).text);
+    pthread_mutex_unlock(&g_lock);
+}
+
 void set_background(ThreadRecord* record, bool background) {
     pthread_mutex_lock(&g_lock);
     bool was = record->background.exchange(background);
     bool counted = record->started && !record->stopped;
-    Thread* thread = record->thread;
-    bool is_main = thread != nullptr && thread->managed_id == 1;
+    bool is_main = record->managed_id == 1;
     if (was != background && counted && !is_main) foreground_changed(background ? -1 : 1);
     pthread_mutex_unlock(&g_lock);
 }
 
-int32_t state_of(const ThreadRecord* record) {
+int32_t state_of(ThreadRecord* record) {
     if (record->stopped) return thread_state::stopped;
     int32_t state = record->background ? thread_state::background : 0;
     if (!record->started) return state | thread_state::unstarted;
-    Thread* thread = record->thread;
-    if (thread != nullptr && thread->wait_word.load() != nullptr) state |= thread_state::wait_sleep_join;
+    pthread_mutex_lock(&g_lock);
+    if (record->thread != nullptr && record->thread->is_waiting.load()) state |= thread_state::wait_sleep_join;
+    pthread_mutex_unlock(&g_lock);
     return state;
 }
 

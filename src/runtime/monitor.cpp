@@ -144,7 +144,7 @@ MonitorResult lock_entry(Thread& thread, SyncEntry& entry, int32_t timeout_ms, b
     MonitorResult result = MonitorResult::Entered;
     {
         NativeScope native(thread);
-        thread.wait_word.store(&entry.state);
+        SleepScope sleep(thread, interruptible ? &entry.state : nullptr);
         while (entry.state.exchange(2) != 0) {
             if (interruptible && take_interrupt(thread)) {
                 result = MonitorResult::Interrupted;
@@ -155,7 +155,6 @@ MonitorResult lock_entry(Thread& thread, SyncEntry& entry, int32_t timeout_ms, b
                 break;
             }
         }
-        thread.wait_word.store(nullptr);
     }
     if (result == MonitorResult::Entered) own(entry, thread);
     return result;
@@ -189,7 +188,8 @@ bool monitor_try_enter_fast(Thread& thread, Object* object) {
     std::atomic<uint32_t>& word = header_of(object);
     uint32_t header = word.load(std::memory_order_relaxed);
     uint32_t value = header & ~runtime_bits;
-    if (value == 0) return word.compare_exchange_strong(header, header | thread.managed_id);
+    if (value == 0)
+        return thread.managed_id <= owner_mask && word.compare_exchange_strong(header, header | thread.managed_id);
     if ((value & is_hash_or_sync) == 0) {
         bool mine = (value & owner_mask) == thread.managed_id && (value & recursion_mask) != recursion_mask;
         return mine && word.compare_exchange_strong(header, header + recursion_one);
@@ -261,12 +261,11 @@ MonitorWaitResult monitor_wait(Thread& thread, Object* object, int32_t timeout_m
     bool interrupted = false;
     {
         NativeScope native(thread);
-        thread.wait_word.store(&self.pulsed);
+        SleepScope sleep(thread, &self.pulsed);
         while (self.pulsed.load() == 0) {
             interrupted = take_interrupt(thread);
             if (interrupted || futex_sleep(self.pulsed, 0, deadline) == WakeReason::TimedOut) break;
         }
-        thread.wait_word.store(nullptr);
     }
     pthread_mutex_lock(&g_lock);
     bool pulsed = self.pulsed.load() != 0;

@@ -20,18 +20,19 @@
 #include <unistd.h>
 
 #include <climits>
-#include <cstdlib>
+#include <vector>
 
 #include "base/assert.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
+#include "runtime/managed_thread.h"
 
 namespace celer {
 
 static_assert(offsetof(Thread, mode) == 0);
 static_assert(offsetof(Thread, transition) == 8);
 static_assert(offsetof(Thread, stack_low) == 24);
-static_assert(offsetof(Thread, saved_registers) == 160);
+static_assert(offsetof(Thread, saved_registers) == 104);
 
 thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
 thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec")));
@@ -48,8 +49,7 @@ pthread_mutex_t g_managed_ids_lock = PTHREAD_MUTEX_INITIALIZER;
 Thread* g_threads;
 pthread_key_t g_detach_key;
 uint32_t g_next_managed_id = 1;
-uint32_t g_free_ids[256];
-uint32_t g_free_id_count;
+std::vector<uint32_t>* g_free_ids;  // made once, never destroyed
 
 int suspension_signal() {
     return SIGRTMIN;
@@ -68,7 +68,7 @@ void futex_wake_all(std::atomic<uint32_t>& word) {
 void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     Thread* thread = t_thread;
     if (thread == nullptr || thread->suspend_requested.load() == 0) return;
-    if (thread->mode.load() != ThreadMode::Managed || thread->no_suspend_count != 0) return;
+    if (thread->mode.load() != ThreadMode::Managed) return;
     auto* context = static_cast<ucontext_t*>(raw_context);
     if (!in_managed_code(static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]))) return;
     int saved_errno = errno;
@@ -125,17 +125,15 @@ struct StartArguments {
     uint32_t managed_id;
     void (*attached)(Thread&, void*);
     std::atomic<uint32_t> started;
-    Thread* thread;
 };
 
 void* thread_main(void* raw) {
     auto* start = static_cast<StartArguments*>(raw);
     void (*entry)(void*) = start->entry;
     void* argument = start->argument;
-    start->thread = &attach_current_thread(start->managed_id);
-    start->thread->flags &= ~thread_flags::attached;
-    if (start->managed_id != 0) start->thread->flags |= thread_flags::owns_no_id;
-    if (start->attached != nullptr) start->attached(*start->thread, argument);
+    Thread& thread = attach_current_thread(start->managed_id);
+    thread.flags &= ~thread_flags::attached;
+    if (start->attached != nullptr) start->attached(thread, argument);
     start->started.store(1);
     futex_wake_all(start->started);
     entry(argument);
@@ -146,6 +144,7 @@ void* thread_main(void* raw) {
 }  // namespace
 
 void initialize_threads() {
+    g_free_ids = new std::vector<uint32_t>;
     g_has_process_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     pthread_key_create(&g_detach_key, on_native_thread_exit);
     struct sigaction action{};
@@ -165,7 +164,6 @@ Thread& attach_current_thread(uint32_t managed_id) {
     thread->allocation = &gc::t_alloc;
     find_stack_bounds(*thread);
     thread->stack_low = static_cast<uint8_t*>(__builtin_frame_address(0));
-    thread->statics_size_bytes = thread_statics_reserve;
     void* statics = mmap(nullptr, thread_statics_reserve, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CELER_ASSERT(statics != MAP_FAILED, "no address space for a thread's statics");
@@ -189,38 +187,46 @@ void detach_current_thread() {
     Thread* thread = t_thread;
     CELER_ASSERT(thread->mode.load() == ThreadMode::Native, "a thread detaches in Native mode");
     leave_native(*thread);
+    bool owns_id = thread->record == nullptr;
+    end_managed_thread(*thread);
     gc::detach_thread();
     enter_native(*thread);
     pthread_mutex_lock(&g_thread_list_lock);
     Thread** link = &g_threads;
     while (*link != thread) link = &(*link)->next;
     *link = thread->next;
-    if ((thread->flags & thread_flags::owns_no_id) == 0) free_managed_id(thread->managed_id);
+    if (owns_id) free_managed_id(thread->managed_id);
     t_thread = nullptr;
     t_thread_statics = nullptr;
     pthread_mutex_unlock(&g_thread_list_lock);
     pthread_setspecific(g_detach_key, nullptr);
     remove_alternate_stack(*thread);
-    munmap(thread->thread_statics, thread->statics_size_bytes);
+    munmap(thread->thread_statics, thread_statics_reserve);
     delete thread;
 }
 
 uint32_t allocate_managed_id() {
     pthread_mutex_lock(&g_managed_ids_lock);
-    uint32_t id = g_free_id_count != 0 ? g_free_ids[--g_free_id_count] : g_next_managed_id++;
+    uint32_t id = g_next_managed_id;
+    if (g_free_ids->empty()) {
+        g_next_managed_id++;
+    } else {
+        id = g_free_ids->back();
+        g_free_ids->pop_back();
+    }
     pthread_mutex_unlock(&g_managed_ids_lock);
     return id;
 }
 
 void free_managed_id(uint32_t id) {
     pthread_mutex_lock(&g_managed_ids_lock);
-    if (g_free_id_count < std::size(g_free_ids)) g_free_ids[g_free_id_count++] = id;
+    g_free_ids->push_back(id);
     pthread_mutex_unlock(&g_managed_ids_lock);
 }
 
-Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id,
-                      void (*attached)(Thread&, void*)) {
-    StartArguments start{entry, argument, managed_id, attached, 0, nullptr};
+bool create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id,
+                   void (*attached)(Thread&, void*)) {
+    StartArguments start{entry, argument, managed_id, attached, 0};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -232,9 +238,9 @@ Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, 
     pthread_t native;
     int error = pthread_create(&native, &attributes, thread_main, &start);
     pthread_attr_destroy(&attributes);
-    if (error != 0) return nullptr;
+    if (error != 0) return false;
     while (start.started.load() == 0) futex_wait(start.started, 0);
-    return start.thread;
+    return true;
 }
 
 // Here a thread stores its mode and then looks for a request; a suspender stores the request and then looks at the

@@ -47,31 +47,23 @@ struct Thread {
     Thread* next;                                   // 88: list of all threads, under the thread-list lock
     std::atomic<uint32_t> parked;                   // 96
     uint32_t flags;                                 // 100: thread_flags
-    int32_t last_pinvoke_error;                     // 104
-    uint32_t no_suspend_count;                      // 108
-    struct ExceptionState* exceptions;              // 112: stack of dispatches in progress
-    std::atomic<std::atomic<uint32_t>*> wait_word;  // 120: futex word an interruptible wait sleeps on, or null
-    std::atomic<uint32_t> interrupt_requested;      // 128
-    uint32_t priority;
-    void* tail_call_buffer;
-    Object* pending_name;
-    void* alternate_stack;        // signal stack
-    uint64_t saved_registers[6];  // rbx rbp r12-r15 when the thread left Managed mode
-    size_t statics_size_bytes;
+    uint64_t saved_registers[6];                    // 104: rbx rbp r12-r15 when the thread left Managed mode
+    struct ExceptionState* exceptions;              // stack of dispatches in progress
+    std::atomic<std::atomic<uint32_t>*> wait_word;  // futex word an interruptible wait sleeps on, or null
+    std::atomic<bool> is_waiting;                   // asleep in a wait, interruptible or not
+    std::atomic<bool> interrupt_requested;
+    int32_t last_pinvoke_error;
     uint32_t hash_state;          // generator of identity hashes
+    void* alternate_stack;        // signal stack
     void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
-    struct ThreadRecord* record;  // runtime/managed_thread.h, or null
+    struct ThreadRecord* record;  // runtime/managed_thread.h, or null; owns managed_id if there is one
 };
 
 namespace thread_flags {
 inline constexpr uint32_t is_background = 1;
-inline constexpr uint32_t is_thread_pool = 2;
-inline constexpr uint32_t is_finalizer = 4;
-inline constexpr uint32_t started = 8;
-inline constexpr uint32_t dead = 16;
-inline constexpr uint32_t attached = 32;                   // came from native code
-inline constexpr uint32_t owns_no_id = 64;                 // its ThreadRecord does
-inline constexpr uint32_t raising_foreign_exception = 64;  // the next throw continues the exception's stack trace
+inline constexpr uint32_t is_finalizer = 2;
+inline constexpr uint32_t attached = 4;                   // came from native code
+inline constexpr uint32_t raising_foreign_exception = 8;  // the next throw continues the exception's stack trace
 }  // namespace thread_flags
 
 extern thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
@@ -84,10 +76,10 @@ inline Thread& current_thread() {
 void initialize_threads();                               // main thread becomes managed thread 1
 Thread& attach_current_thread(uint32_t managed_id = 0);  // creates the record for a native thread; stays in Native mode
 void detach_current_thread();
-// Starts a native thread that runs entry(argument) attached, in Native mode. Null on failure (no resources).
+// Starts a native thread that runs entry(argument) attached, in Native mode. False: no resources.
 // managed_id 0: the next free one. `attached` runs on the new thread before create_thread returns. Call in Native mode.
-Thread* create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id = 0,
-                      void (*attached)(Thread&, void*) = nullptr);
+bool create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id = 0,
+                   void (*attached)(Thread&, void*) = nullptr);
 uint32_t allocate_managed_id();
 void free_managed_id(uint32_t id);
 

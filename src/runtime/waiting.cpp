@@ -178,7 +178,7 @@ void forget_owned(Thread& thread, WaitObject* object) {
 // Sleeps until the waiter is done, the deadline passes or the thread is interrupted. Native mode, no lock.
 void sleep_until_done(Thread& thread, Waiter& waiter, const Deadline& deadline) {
     while (waiter.done.load() == 0) {
-        if (thread.interrupt_requested.load() != 0) return;
+        if (thread.interrupt_requested.load()) return;
         if (futex_sleep(waiter.done, 0, deadline) == WakeReason::TimedOut) return;
     }
 }
@@ -318,50 +318,25 @@ int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t cou
     bool finished = try_finish(waiter);
     if (!finished && timeout_ms != 0) {
         for (int32_t i = 0; i < count; i++) enqueue(nodes[i], prioritized);
-        thread.wait_word.store(&waiter.done);
         pthread_mutex_unlock(&g_lock);
         {
             NativeScope native(thread);
+            SleepScope sleep(thread, &waiter.done);
             sleep_until_done(thread, waiter, deadline);
         }
         pthread_mutex_lock(&g_lock);
-        thread.wait_word.store(nullptr);
         finished = waiter.done.load() != 0;
         if (!finished) {
             for (int32_t i = 0; i < count; i++) dequeue(nodes[i]);
-            waiter.result = thread.interrupt_requested.exchange(0) != 0 ? wait_interrupted : wait_timed_out;
+            waiter.result = take_interrupt(thread) ? wait_interrupted : wait_timed_out;
         }
     }
     pthread_mutex_unlock(&g_lock);
     return waiter.result;
 }
 
-int32_t signal_and_wait(Thread& thread, WaitObject* signal, WaitObject* wait, int32_t timeout_ms) {
-    switch (signal->kind) {
-        case WaitKind::AutoResetEvent:
-        case WaitKind::ManualResetEvent:
-            set_event(signal);
-            break;
-        case WaitKind::Semaphore:
-            if (!release_semaphore(signal, 1, nullptr)) return -1;
-            break;
-        case WaitKind::Mutex:
-            if (!release_mutex(thread, signal)) return -1;
-            break;
-    }
-    return wait_for_objects(thread, &wait, 1, false, timeout_ms);
-}
-
-void interrupt(Thread& thread) {
-    pthread_mutex_lock(&g_lock);  // keeps the waiter's stack in place
-    thread.interrupt_requested.store(1);
-    if (std::atomic<uint32_t>* word = thread.wait_word.load(); word != nullptr) futex_wake(*word, INT_MAX);
-    pthread_mutex_unlock(&g_lock);
-}
-
 bool take_interrupt(Thread& thread) {
-    return thread.interrupt_requested.load(std::memory_order_relaxed) != 0 &&
-           thread.interrupt_requested.exchange(0) != 0;
+    return thread.interrupt_requested.load(std::memory_order_relaxed) && thread.interrupt_requested.exchange(false);
 }
 
 bool sleep_interruptible(Thread& thread, int32_t timeout_ms) {

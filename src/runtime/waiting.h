@@ -27,6 +27,23 @@ enum class WakeReason : uint8_t { Woken, TimedOut };
 WakeReason futex_sleep(std::atomic<uint32_t>& word, uint32_t expected, const Deadline& deadline);
 void futex_wake(std::atomic<uint32_t>& word, uint32_t count);
 
+// Around a sleep: shows that the thread waits, and the word by which an interrupt wakes it (null: none may).
+class SleepScope {
+  public:
+    SleepScope(Thread& thread, std::atomic<uint32_t>* interruptible_word) : thread_(thread) {
+        thread.wait_word.store(interruptible_word);
+        thread.is_waiting.store(true);
+    }
+    ~SleepScope() {
+        thread_.is_waiting.store(false);
+        thread_.wait_word.store(nullptr);
+    }
+    SleepScope(const SleepScope&) = delete;
+
+  private:
+    Thread& thread_;
+};
+
 enum class WaitKind : uint8_t { AutoResetEvent, ManualResetEvent, Semaphore, Mutex };
 
 struct WaitNode;
@@ -65,10 +82,7 @@ inline constexpr int32_t wait_interrupted = 0xC0;
 // Called in Managed mode; sleeps in Native mode.
 int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
                          bool prioritized = false);
-int32_t signal_and_wait(Thread& thread, WaitObject* signal, WaitObject* wait, int32_t timeout_ms);  // -1: cannot signal
 
-// Thread.Interrupt: the thread's current or next interruptible wait ends with wait_interrupted.
-void interrupt(Thread& thread);
 // Takes a pending interrupt of the calling thread.
 bool take_interrupt(Thread& thread);
 

@@ -6,12 +6,12 @@
     .hidden celer_leave_managed_mode
     .type celer_leave_managed_mode, @function
 celer_leave_managed_mode:
-    mov [rdi + 160], rbx
-    mov [rdi + 168], rbp
-    mov [rdi + 176], r12
-    mov [rdi + 184], r13
-    mov [rdi + 192], r14
-    mov [rdi + 200], r15
+    mov [rdi + 104], rbx
+    mov [rdi + 112], rbp
+    mov [rdi + 120], r12
+    mov [rdi + 128], r13
+    mov [rdi + 136], r14
+    mov [rdi + 144], r15
     mov [rdi + 24], rsp        # stack_low
     mov dword ptr [rdi], 0     # mode = Native: a release store on x86
     ret
