@@ -20,8 +20,6 @@ bool may_call(const Inst& inst) {
         case Op::LoadVirtualFunction:
         case Op::MakeDelegate:
         case Op::Leave:
-        case Op::CopyBlock:
-        case Op::FillBlock:
         case Op::LocalAlloc:
         case Op::Patchpoint:
             return true;

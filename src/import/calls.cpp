@@ -65,6 +65,13 @@ void Importer::emit_call(MethodDesc* target, const MethodSignature* signature, C
     if (pop_arguments(call, signature->has_this, target->owner, 0)) finish_call(call);
 }
 
+void Importer::call_corelib(WellKnown type, std::string_view name, std::string_view signature_text) {
+    MethodDesc* method = find_method(well_known(type), name, signature_text);
+    if (method == nullptr) return throw_error({ErrorKind::MissingMethod, "Method not found: '" + std::string(name) + "'.", {}});
+    Result<const MethodSignature*> signature = method_signature(method);
+    if (check(signature)) emit_call(method, *signature, CallKind::Direct, false);
+}
+
 void Importer::emit_helper(Helper helper, uint32_t operands, Kind result, TypeHandle result_type) {
     if (!require(operands)) return;
     CallInfo* call = code_.new_call();

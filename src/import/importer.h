@@ -330,6 +330,7 @@ class Importer {
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
     bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above = 0);
     void finish_call(CallInfo* call);
+    void call_corelib(WellKnown type, std::string_view name, std::string_view signature_text = {});
     void emit_helper(Helper helper, uint32_t operands, Kind result, TypeHandle result_type = {});
     MethodDesc* devirtualize(MethodDesc* target, const Value& receiver);
     bool is_sealed(MethodTable* table) const;

@@ -506,16 +506,24 @@ void Importer::local_alloc() {
     code_.has_localloc = true;
 }
 
+// cpblk and initblk are calls of managed methods of CoreLib, whose frames a stack trace shows.
 void Importer::copy_block(bool fill) {
     if (!require(3)) return;
     if (top(0).kind == Kind::I4) convert(ElementType::U8, false, true);
     if (!coerce(Kind::I8)) return;
     if (fill ? !coerce_below(1, Kind::I4) : !coerce_below(1, Kind::I8)) return;
     if (!coerce_below(2, Kind::I8)) return;
-    emit(fill ? Op::FillBlock : Op::CopyBlock).flags = prefix_flags();
-    pop();
-    pop();
-    pop();
+    if (!fill) {
+        call_corelib(WellKnown::SpanHelpers, "Memmove", "static void (byte&, byte&, nuint)");
+    } else if (top(1).known == Known::Integer && static_cast<uint8_t>(top(1).imm) == 0) {
+        uint32_t size = new_temporary(Kind::I8, {});
+        store_variable(size);
+        drop();
+        push_variable(size);
+        call_corelib(WellKnown::SpanHelpers, "ClearWithoutReferences", "static void (byte&, nuint)");
+    } else {
+        call_corelib(WellKnown::SpanHelpers, "Fill", "static void (byte&, byte, nuint)");
+    }
 }
 
 }  // namespace celer

@@ -419,13 +419,9 @@ void Importer::typed_reference_value(TypeHandle type) {
     if (!require(1) || !coerce(Kind::Struct, well_known(WellKnown::TypedReference))) return;
     uint32_t reference = new_temporary(Kind::Struct, top().type);
     store_variable(reference);
-    MethodDesc* get = find_method(well_known(WellKnown::TypedReference), "GetRefAny");
-    if (get == nullptr) return throw_error({ErrorKind::NotSupported, "refanyval is not supported.", {}});
-    Result<const MethodSignature*> signature = method_signature(get);
-    if (!check(signature)) return;
     push_address(reinterpret_cast<void*>(type.value), Kind::I8);
     push_variable(reference);
-    emit_call(get, *signature, CallKind::Direct, false);
+    call_corelib(WellKnown::TypedReference, "GetRefAny");
 }
 
 void Importer::typed_reference_type() {

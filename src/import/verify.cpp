@@ -197,8 +197,6 @@ void Verifier::check_inst(const Inst& inst, bool& ended) {
         case Op::AddOffset: expect_word(); push(Kind::ByRef); break;
         case Op::CopyStruct: expect_word(); expect_word(); break;
         case Op::ClearStruct: expect_word(); break;
-        case Op::CopyBlock: expect_index(); expect_word(); expect_word(); break;
-        case Op::FillBlock: expect_index(); expect(Kind::I4); expect_word(); break;
         case Op::NullCheck: expect_word(); break;
         case Op::LocalAlloc: expect(Kind::I8); push(Kind::I8); break;
         case Op::ArrayLength: expect_word(); push(Kind::I8); break;

@@ -181,12 +181,4 @@ extern "C" uint64_t celer_f8_to_u8_overflow(double value) {
     return static_cast<uint64_t>(value);
 }
 
-extern "C" void celer_copy_memory(void* destination, const void* source, size_t size) {
-    std::memmove(destination, source, size);
-}
-
-extern "C" void celer_fill_memory(void* destination, int value, size_t size) {
-    std::memset(destination, value, size);
-}
-
 }  // namespace celer

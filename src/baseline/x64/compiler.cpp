@@ -260,10 +260,6 @@ void MethodCompiler::compile_inst(const Inst& inst) {
             return copy_struct_op(inst);
         case Op::ClearStruct:
             return clear_struct_op(inst);
-        case Op::CopyBlock:
-            return block_op(inst, Helper::CopyMemory);
-        case Op::FillBlock:
-            return block_op(inst, Helper::FillMemory);
         case Op::NullCheck:
             return null_check_op(inst);
         case Op::LocalAlloc:

@@ -279,7 +279,6 @@ class MethodCompiler {
     void clear_memory(const Mem& to, uint32_t size_bytes);
     void copy_struct_op(const Inst& inst);
     void clear_struct_op(const Inst& inst);
-    void block_op(const Inst& inst, Helper helper);
     void local_alloc(const Inst& inst);
     void thread_static_address(const Inst& inst);
     void rva_address(const Inst& inst);

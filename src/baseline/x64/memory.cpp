@@ -313,11 +313,6 @@ void MethodCompiler::clear_struct_op(const Inst& inst) {
     drop();
 }
 
-// [destination, source or value, size]: sizes are unsigned 32 bits or words.
-void MethodCompiler::block_op(const Inst&, Helper helper) {
-    call_helper(helper, 3);
-}
-
 void MethodCompiler::local_alloc(const Inst& inst) {
     bool init = inst.flags & inst_flags::init;
     claim(rax);

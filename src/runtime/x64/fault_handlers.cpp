@@ -71,37 +71,6 @@ Site site_of(const Fault& fault) {
     return {};
 }
 
-// `call qword ptr [slot of the helper]` ends at return_address.
-bool is_call_of_helper(uintptr_t return_address, Helper helper) {
-    const auto* instruction = reinterpret_cast<const uint8_t*>(return_address - 7);
-    uint32_t slot = *reinterpret_cast<const uint32_t*>(return_address - 4);
-    return instruction[0] == 0xff && instruction[1] == 0x14 && instruction[2] == 0x25 &&
-           slot == reinterpret_cast<uintptr_t>(helper_slot(helper));
-}
-
-bool is_call_of_memory_helper(uintptr_t return_address) {
-    return in_managed_code(return_address) && (is_call_of_helper(return_address, Helper::CopyMemory) ||
-                                               is_call_of_helper(return_address, Helper::FillMemory));
-}
-
-// cpblk and initblk are helper calls: their faults are those of the managed caller. The helper, and what it calls of
-// the C library, may or may not have frames of their own.
-Site memory_helper_site(const Fault& fault) {
-    if (is_call_of_memory_helper(word_at(fault.stack_pointer)))  // a leaf that the helper jumped to
-        return {word_at(fault.stack_pointer), fault.frame_pointer, false};
-    constexpr int most_frames = 3;
-    uintptr_t frame = fault.frame_pointer;
-    for (int i = 0; i < most_frames; i++) {
-        uintptr_t caller = word_at(frame);
-        uintptr_t return_address = word_at(frame + 8);
-        if (is_call_of_memory_helper(return_address)) return {return_address, caller, false};
-        if (in_managed_code(return_address)) return {};
-        if (caller <= frame) return {};
-        frame = caller;
-    }
-    return {};
-}
-
 bool is_stack_overflow(const Thread& thread, const Fault& fault) {
     auto limit = reinterpret_cast<uintptr_t>(thread.stack_limit);
     return fault.signal_number == SIGSEGV && fault.has_address && fault.address + guard_reach_bytes > limit &&
@@ -136,7 +105,6 @@ bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& contex
     if (is_stack_overflow(thread, fault)) end_with_stack_overflow(thread, fault);
     if (thread.mode.load(std::memory_order_relaxed) != ThreadMode::Managed) return false;
     Site site = site_of(fault);
-    if (site.ip == 0 && fault.is_null_access()) site = memory_helper_site(fault);
     if (!in_managed_code(site.ip)) return false;
     if (fault.signal_number == SIGFPE) {
         enter_fault(context, FaultKind::DivideByZero, site);
