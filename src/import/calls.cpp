@@ -67,7 +67,8 @@ void Importer::emit_call(MethodDesc* target, const MethodSignature* signature, C
 
 void Importer::call_corelib(WellKnown type, std::string_view name, std::string_view signature_text) {
     MethodDesc* method = find_method(well_known(type), name, signature_text);
-    if (method == nullptr) return throw_error({ErrorKind::MissingMethod, "Method not found: '" + std::string(name) + "'.", {}});
+    if (method == nullptr)
+        return throw_error({ErrorKind::MissingMethod, "Method not found: '" + std::string(name) + "'.", {}});
     Result<const MethodSignature*> signature = method_signature(method);
     if (check(signature)) emit_call(method, *signature, CallKind::Direct, false);
 }

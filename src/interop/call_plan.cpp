@@ -37,6 +37,14 @@ Error cannot_marshal(const std::string& what, const Error& reason) {
     return {ErrorKind::MarshalDirective, "Cannot marshal '" + what + "': " + reason.message, {}};
 }
 
+Result<Conversion> classify_value(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use) {
+    if (CELER_TRY(has_int128(type))) {
+        return fail(ErrorKind::MarshalDirective,
+                    "System.Int128 and System.UInt128 cannot be passed by value to unmanaged.");
+    }
+    return classify(type, marshal_as, context, use);
+}
+
 Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle declared, uint32_t number,
                                            MarshalContext context) {
     ParameterRow row = parameter_row(method, number);
@@ -45,7 +53,9 @@ Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle 
     parameter.by_reference = declared.is_byref();
     TypeHandle type = parameter.by_reference ? TypeHandle::from_raw(declared.type_desc()->parameter) : declared;
     std::string name = "parameter #" + std::to_string(number);
-    Result<Conversion> conversion = classify(type, row.marshal_as, context, MarshalUse::Parameter);
+    Result<Conversion> conversion = parameter.by_reference
+                                        ? classify(type, row.marshal_as, context, MarshalUse::Parameter)
+                                        : classify_value(type, row.marshal_as, context, MarshalUse::Parameter);
     if (!conversion) return std::unexpected(cannot_marshal(name, conversion.error()));
     parameter.conversion = *conversion;
     Native native = conversion->native;
@@ -76,7 +86,8 @@ Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle 
 }
 
 Result<Conversion> plan_result(const MethodDesc* method, TypeHandle type, MarshalContext context) {
-    Result<Conversion> conversion = classify(type, parameter_row(method, 0).marshal_as, context, MarshalUse::Result);
+    Result<Conversion> conversion =
+        classify_value(type, parameter_row(method, 0).marshal_as, context, MarshalUse::Result);
     if (!conversion) return std::unexpected(cannot_marshal("return value", conversion.error()));
     Native native = conversion->native;
     bool handled = native == Native::Same || native == Native::Bool || native == Native::AnsiChar ||
@@ -98,10 +109,10 @@ bool CallPlan::is_plain() const {
 Result<CallPlan> plan_call(MethodDesc* method, MarshalContext context) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
     CallPlan plan;
-    plan.result = CELER_TRY(plan_result(method, signature->return_type, context));
     for (uint32_t i = 0; i < signature->parameter_count; i++) {
         plan.parameters.push_back(CELER_TRY(plan_parameter(method, signature->parameters[i], i + 1, context)));
     }
+    plan.result = CELER_TRY(plan_result(method, signature->return_type, context));
     plan.preserve_signature =
         method->kind != MethodKind::PInvoke || (method->impl_attributes & impl_preserve_signature) != 0;
     return plan;

@@ -147,6 +147,10 @@ Result<Conversion> classify_array(TypeHandle type, UnmanagedType as, ByteReader&
     return conversion;
 }
 
+bool is_int128(const MethodTable* table) {
+    return is_corelib_type(table, "System", "Int128") || is_corelib_type(table, "System", "UInt128");
+}
+
 Result<Conversion> classify_value_type(TypeHandle type, MarshalContext context) {
     MethodTable* table = type.method_table();
     CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
@@ -164,6 +168,10 @@ Result<Conversion> classify_value_type(TypeHandle type, MarshalContext context) 
         return fail(ErrorKind::MarshalDirective, "Celer does not marshal " + display_name(type) + " yet.");
     }
     if (table->is_by_ref_like() && table->contains_gc_pointers()) return invalid_combination();
+    if (is_int128(table)) {
+        same.alignment = 16;
+        return same;
+    }
     const NativeLayout* layout = CELER_TRY(native_layout(table));
     if (layout->is_same) {
         same.alignment = layout->alignment;
@@ -206,6 +214,19 @@ uint32_t primitive_size(ElementType element) {
 }
 
 }  // namespace
+
+Result<bool> has_int128(TypeHandle type) {
+    if (type.verification_type() != ElementType::ValueType) return false;
+    MethodTable* table = type.method_table();
+    if (is_int128(table)) return true;
+    CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
+    for (FieldDesc& field : std::span(table->info->fields, table->info->field_count)) {
+        if (field.is_static()) continue;
+        TypeHandle part = CELER_TRY(field_type(&field));
+        if (CELER_TRY(has_int128(part))) return true;
+    }
+    return false;
+}
 
 Result<Conversion> classify(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use) {
     ByteReader rest(marshal_as);
@@ -303,7 +324,8 @@ Result<void> add_fields(MethodTable* table, NativeLayout& layout, std::vector<Na
     context.wide_characters =
         (info.attributes & metadata::type_flags::kStringFormatMask) == metadata::type_flags::kUnicodeClass;
     bool is_explicit = layout_kind(table) == metadata::type_flags::kExplicitLayout;
-    uint32_t packing = info.packing == 0 ? 8 : info.packing;
+    constexpr uint32_t default_packing = 32;
+    uint32_t packing = info.packing == 0 ? default_packing : info.packing;
     uint32_t managed_base = table->is_value_type() ? 0 : sizeof(Object*);
     uint32_t end = layout.size_bytes;
     for (uint32_t i = 0; i < info.field_count; i++) {

@@ -48,6 +48,8 @@ struct Conversion {
 };
 
 // Fails with the reason ("Invalid managed/unmanaged type combination."); the caller says what cannot be marshalled.
+// Int128 and structs with such a field: they cross by reference only.
+Result<bool> has_int128(TypeHandle type);
 Result<Conversion> classify(TypeHandle managed, Bytes marshal_as, MarshalContext context, MarshalUse use);
 
 bool runtime_marshalling_disabled(const Module* module);
