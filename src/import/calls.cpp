@@ -251,6 +251,7 @@ void Importer::import_jmp(uint32_t token) {
         return invalid();
     }
     for (uint32_t i = 0; i < code_.argument_count; ++i) push_variable(i);
+    prefixes_.tail = true;
     emit_call(*found, signature, CallKind::Direct, false);
     if (!ended_) import_return();
 }

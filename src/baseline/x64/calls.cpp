@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/small_integers.h"
+#include "baseline/x64/thunks.h"
 #include "object/object.h"
 #include "types/dispatch.h"
 #include "types/well_known.h"
@@ -226,9 +227,7 @@ void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const Typ
     uint32_t consumed = layout.count() + (has_target ? 1 : 0);
     const abi::Result& result = layout.result();
     int32_t direct = direct_result_slot(return_kind, result.in_memory);
-    bool tail = info.explicit_tail && info.kind != CallKind::UnmanagedIndirect && next_is(Op::Return) &&
-                layout.stack_bytes() == 0 && block_region() == 0 && result.in_memory == result_.in_memory &&
-                !code_->has_localloc;
+    bool tail = is_tail_call(info, result);
     spill_all_below(consumed);
     uint32_t first = static_cast<uint32_t>(values_.size()) - consumed;
     place_stack_arguments(layout, first);
@@ -242,8 +241,12 @@ void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const Typ
         if (direct == 0) buffer = take_temp(result.location.size_bytes);
         a_.lea(8, rdi, at(rbp, buffer));
     }
-    emit_transfer(info, result.in_memory ? rsi : rdi, tail);
-    if (tail) return skip_next();
+    std::optional<Mem> target = find_target(info, result.in_memory ? rsi : rdi);
+    if (tail) {
+        emit_tail_jump(target, layout.stack_bytes());
+        return skip_next();
+    }
+    target ? a_.call_m(*target) : a_.call_r(rax);
     if (info.returns_never) a_.int3();
     if (return_kind == Kind::Void) return;
     if (returned) {  // rax holds the buffer again
@@ -256,46 +259,55 @@ void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const Typ
     skip_next();
 }
 
-// The call itself, or for a tail call the jump out of this frame. The arguments are in their places.
-void MethodCompiler::emit_transfer(const CallInfo& info, Gpr self, bool tail) {
-    Mem target = at(rax);
-    bool in_register = false;
+// Where the code to call is found, the arguments being in their places; nothing: its address is in rax.
+std::optional<Mem> MethodCompiler::find_target(const CallInfo& info, Gpr self) {
     switch (info.kind) {
         case CallKind::Direct:
             if (info.null_check_this) a_.alu_mr(Alu::Cmp, 1, at(self), rax);
             method_stub(info.method);  // sets the entry cell
-            target = absolute(&info.method->entry);
-            break;
+            return absolute(&info.method->entry);
         case CallKind::Virtual:
             a_.mov_rm(8, rax, at(self));
-            target.displacement = static_cast<int32_t>(sizeof(MethodTable) + 8u * info.method->slot);
-            break;
+            return at(rax, static_cast<int32_t>(sizeof(MethodTable) + 8u * info.method->slot));
         case CallKind::Interface:
             a_.mov_ri(4, r10, imm32(info.method));
             a_.mov_rm(8, rax, at(self));
             a_.mov_rm(8, rax, at(rax, offsetof(MethodTable, interface_dispatch)));
-            target.displacement = 8 * info.method->dispatch_index;
-            break;
+            return at(rax, 8 * info.method->dispatch_index);
         case CallKind::Delegate:
             a_.mov_rr(8, r11, self);
             a_.mov_rm(8, self, at(r11, delegate_target));
-            target = at(r11, delegate_code);
-            break;
+            return at(r11, delegate_code);
         case CallKind::Helper:
-            target = absolute(helper_slot(static_cast<Helper>(info.helper)));
-            break;
+            return absolute(helper_slot(static_cast<Helper>(info.helper)));
         case CallKind::Indirect:
         case CallKind::GenericVirtual:
         case CallKind::UnmanagedIndirect:
-            in_register = true;
-            break;
+            return std::nullopt;
     }
-    if (tail) {
+    return std::nullopt;
+}
+
+// Whether the frame can go before the callee runs. What localloc made would go with it.
+bool MethodCompiler::is_tail_call(const CallInfo& info, const abi::Result& result) const {
+    if (!info.explicit_tail || info.kind == CallKind::UnmanagedIndirect || !next_is(Op::Return)) return false;
+    if (block_region() != 0 || code_->has_localloc) return false;
+    return result.in_memory == result_.in_memory &&
+           (info.return_kind == Kind::Struct ||
+            info.return_type.verification_type() == code_->signature->return_type.verification_type());
+}
+
+void MethodCompiler::emit_tail_jump(const std::optional<Mem>& target, uint32_t stack_bytes) {
+    if (stack_bytes == 0) {
         emit_frame_exit();
-        in_register ? a_.jump_r(rax) : a_.jump_m(target);
-    } else {
-        in_register ? a_.call_r(rax) : a_.call_m(target);
+        return target ? a_.jump_m(*target) : a_.jump_r(rax);
     }
+    if (target) a_.mov_rm(8, rax, *target);
+    restore_saved_registers();
+    if (stack_bytes > incoming_stack_bytes_) return a_.jump_m(absolute(tail_thunk(stack_bytes)));
+    copy_words(a_, rsp, rbp, 16, static_cast<int32_t>(stack_bytes));
+    a_.leave();
+    a_.jump_r(rax);
 }
 
 void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result, int32_t buffer) {

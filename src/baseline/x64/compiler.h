@@ -21,6 +21,7 @@
 // Frame, from rbp down: saved callee-saved registers, home slots, temporaries, outgoing arguments at rsp.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -163,6 +164,7 @@ class MethodCompiler {
     void emit_entry_counter() {}  // the place for tiering's call counter
     void emit_epilogue();
     void emit_frame_exit();
+    void restore_saved_registers();
     int32_t new_slot(uint32_t size_bytes);
     int32_t take_temp(uint32_t size_bytes);
     void free_temp(int32_t offset, uint32_t size_bytes);
@@ -321,7 +323,9 @@ class MethodCompiler {
     void emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target,
                            Kind return_kind, TypeHandle return_type);
     int32_t direct_result_slot(Kind return_kind, bool in_memory) const;
-    void emit_transfer(const CallInfo& info, Gpr self, bool tail);
+    std::optional<Mem> find_target(const CallInfo& info, Gpr self);
+    bool is_tail_call(const CallInfo& info, const abi::Result& result) const;
+    void emit_tail_jump(const std::optional<Mem>& target, uint32_t stack_bytes);
     void place_stack_arguments(const abi::CallLayout& layout, uint32_t first);
     void place_register_arguments(const abi::CallLayout& layout, uint32_t first, bool has_target);
     void resolve_moves();
@@ -401,6 +405,7 @@ class MethodCompiler {
     uint32_t pinned_xmm_ = 0;
     uint32_t frame_bytes_ = 0;  // slots below rbp so far
     uint32_t outgoing_ = 0;
+    uint32_t incoming_stack_bytes_ = 0;
     int32_t return_buffer_ = 0;  // slot of the hidden result pointer
     int32_t stack_pointer_slot_ = 0;
     int32_t save_area_ = 0;

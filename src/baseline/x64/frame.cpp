@@ -149,6 +149,7 @@ void MethodCompiler::plan_frame() {
 void MethodCompiler::place_arguments_in_frame() {
     abi::CallLayout layout(*code_->signature);
     CELER_ASSERT(layout.count() == code_->argument_count, "signature and variables disagree");
+    incoming_stack_bytes_ = layout.stack_bytes();
     for (uint32_t i = 0; i < layout.count(); i++) {
         if (homes_[i].in != Home::In::Frame) continue;
         const abi::Location& location = layout.argument(i);
@@ -297,11 +298,15 @@ void MethodCompiler::emit_epilogue() {
 }
 
 void MethodCompiler::emit_frame_exit() {
+    restore_saved_registers();
+    a_.leave();
+}
+
+void MethodCompiler::restore_saved_registers() {
     int32_t slot = 0;
     for (Gpr reg : saved_registers) {
         if (saves_all_ || (saved_gprs_ & 1u << reg)) a_.mov_rm(8, reg, at(rbp, slot -= 8));
     }
-    a_.leave();
 }
 
 }  // namespace celer::x64

@@ -73,4 +73,10 @@ class FrameThunk {
 
 void* copy_code(const Assembler& assembler);
 
+// The code for a tail call with so many bytes of arguments on the stack. It is jumped to from the caller's frame, with
+// the caller's callee-saved registers restored, the target in rax and the stack arguments at rsp.
+void* const* tail_thunk(uint32_t stack_bytes);
+// Through xmm15, upwards.
+void copy_words(Assembler& a, Gpr from, Gpr to, int32_t displacement, int32_t size_bytes);
+
 }  // namespace celer::x64
