@@ -1,5 +1,7 @@
 #include "runtime/engine.h"
 
+#include <signal.h>
+
 #include <cstdio>
 #include <cstdlib>
 
@@ -64,6 +66,7 @@ void initialize_runtime() {
     initialize_monitors();
     initialize_threads();
     install_fault_handlers();
+    signal(SIGPIPE, SIG_IGN);  // the class library expects EPIPE
 }
 
 void finish_process_reports() {
