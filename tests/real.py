@@ -3,6 +3,7 @@
 
   compiler   the C# compiler compiles every test program, many at a time; each dll equals the one that CoreCLR's run wrote
   build      `dotnet build` of samples/textstats: MSBuild, restore and compiler; the program it made runs
+  nodes      MSBuild builds two projects at once, in two processes that must take each other for the same MSBuild
   textstats  the sample over some megabytes of text
 """
 import filecmp
@@ -52,6 +53,19 @@ def check_build(folder):
     return "built and run"
 
 
+def check_nodes(folder):
+    projects = {"all": '<MSBuild Projects="one.proj;two.proj" BuildInParallel="true"/>',
+                "one": '<Exec Command="sleep 1"/><Message Importance="high" Text="one built"/>',
+                "two": '<Exec Command="sleep 1"/><Message Importance="high" Text="two built"/>'}
+    for name, task in projects.items():
+        with open(os.path.join(folder, name + ".proj"), "w") as file:
+            file.write(f'<Project DefaultTargets="Build"><Target Name="Build">{task}</Target></Project>')
+    output = celer(["msbuild", "all.proj", "-m:2", "-nodeReuse:false", "-nologo"], folder, timeout=120)
+    if b"one built" not in output or b"two built" not in output:
+        raise RuntimeError(f"the projects were not built: {output.decode(errors='replace').strip()}")
+    return "two projects built at once"
+
+
 def check_textstats(folder):
     corpus = os.path.join(OUT, "corpus.txt")
     subprocess.run([os.path.join(ROOT, "tools", "corpus.py"), corpus], check=True, stdout=subprocess.DEVNULL)
@@ -62,7 +76,7 @@ def check_textstats(folder):
     return f"{len(expected)} bytes of output alike"
 
 
-CHECKS = {"compiler": check_compiler, "build": check_build, "textstats": check_textstats}
+CHECKS = {"compiler": check_compiler, "build": check_build, "nodes": check_nodes, "textstats": check_textstats}
 
 
 def main():

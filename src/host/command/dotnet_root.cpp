@@ -63,19 +63,28 @@ std::string link_framework(const fs::path& version, const fs::path& at) {
     return error ? "cannot read " + version.string() + ": " + error.message() : std::string();
 }
 
-// The host resolves links in the path of an SDK's dotnet.dll and takes the root it then lies in: that file is a copy.
+// A library that `dotnet` runs: its configuration lies beside it.
+bool is_program(const fs::path& library) {
+    std::error_code error;
+    return library.extension() == ".dll" &&
+           fs::exists(fs::path(library).replace_extension(".runtimeconfig.json"), error);
+}
+
+// The host resolves links in the path of a program. An SDK's programs start each other and compare where they lie
+// (MSBuild's nodes), and the host takes the root in which dotnet.dll lies: they are copies.
 std::string link_sdk(const fs::path& version, const fs::path& at) {
-    constexpr const char* command_line = "dotnet.dll";
     std::error_code error;
     fs::create_directories(at, error);
     for (const fs::directory_entry& entry : fs::directory_iterator(version, error)) {
-        fs::path name = entry.path().filename();
-        if (name == command_line) {
-            fs::copy_file(entry.path(), at / name, fs::copy_options::update_existing, error);
+        fs::path copy = at / entry.path().filename();
+        if (is_program(entry.path())) {
+            std::error_code ignored;
+            if (fs::is_symlink(fs::symlink_status(copy, ignored))) fs::remove(copy, ignored);
+            fs::copy_file(entry.path(), copy, fs::copy_options::update_existing, error);
         } else {
-            link(entry.path(), at / name, error);
+            link(entry.path(), copy, error);
         }
-        if (error) return "cannot make " + (at / name).string() + ": " + error.message();
+        if (error) return "cannot make " + copy.string() + ": " + error.message();
     }
     return error ? "cannot read " + version.string() + ": " + error.message() : std::string();
 }
