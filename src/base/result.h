@@ -35,6 +35,9 @@ struct Error {
     ErrorKind kind;
     std::string message;
     std::string subject;  // type name, file name or entry point, where the managed exception carries one
+    // A gc::Handle, never freed, if the exception exists already: a handler in managed code has thrown it, or it wraps
+    // what a handler threw.
+    void* exception = nullptr;
 };
 
 template <typename T>

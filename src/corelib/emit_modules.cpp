@@ -105,11 +105,12 @@ Member member_of(Module* module, Token token) {
 }
 
 Result<int32_t> refer_to_member(Module* module, Module* target, int32_t parent, Token definition) {
-    LoaderLock lock;
-    DynamicModule& dynamic = *dynamic_module(module);
-    Member member = member_of(target, definition);
-    std::vector<std::byte> signature = CELER_TRY(dynamic.import_signature(target, member.signature));
-    return signed_token(dynamic.member_ref(Token(static_cast<uint32_t>(parent)), member.name, signature));
+    return with_loader_lock([=]() -> Result<int32_t> {
+        DynamicModule& dynamic = *dynamic_module(module);
+        Member member = member_of(target, definition);
+        std::vector<std::byte> signature = CELER_TRY(dynamic.import_signature(target, member.signature));
+        return signed_token(dynamic.member_ref(Token(static_cast<uint32_t>(parent)), member.name, signature));
+    });
 }
 
 int32_t member_ref(QCallModule module, QCallModule target, int32_t parent, int32_t definition) {

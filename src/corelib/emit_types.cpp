@@ -12,6 +12,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/dynamic_module.h"
+#include "types/loader.h"
 #include "types/loader_lock.h"
 
 namespace celer {
@@ -38,7 +39,7 @@ Bytes bytes_of(const void* data, int32_t size) {
     return {static_cast<const std::byte*>(data), static_cast<size_t>(size)};
 }
 
-// Members of no type are <Module>'s.
+// No type means <Module>.
 uint32_t owner_rid(int32_t type) {
     constexpr uint32_t global_type = 1;
     return token_of(type).is_nil() ? global_type : token_of(type).rid();
@@ -116,14 +117,31 @@ void set_class_layout(QCallModule module, int32_t type, int32_t packing, int32_t
     writer_of(module).add(row);
 }
 
-Result<MethodTable*> finish_type(Module* module, uint32_t rid) {
+Result<void> publish_type(Module* module, uint32_t rid) {
     LoaderLock lock;
-    return dynamic_module(module)->create_type(rid);
+    return dynamic_module(module)->publish_type(rid);
+}
+
+void take_back_type(Module* module, uint32_t rid) {
+    LoaderLock lock;
+    dynamic_module(module)->take_back_type(rid);
+}
+
+Result<TypeHandle> load_published(Module* module, uint32_t rid) {
+    TypeHandle type = CELER_TRY(load_type(module, Token(Table::TypeDef, rid).value(), {}));
+    CELER_TRY_VOID(ensure_loaded(type.method_table()));
+    return type;
+}
+
+Result<TypeHandle> finish_type(Module* module, uint32_t rid) {
+    CELER_TRY_VOID(publish_type(module, rid));
+    Result<TypeHandle> type = load_published(module, rid);
+    if (!type) take_back_type(module, rid);
+    return type;
 }
 
 void create_class(QCallModule module, int32_t type, ObjectHandleOnStack result) {
-    MethodTable* table = value_or_throw(finish_type(module.module, token_of(type).rid()));
-    result.set(type_object(TypeHandle(table)));
+    result.set(type_object(value_or_throw(finish_type(module.module, owner_rid(type)))));
 }
 
 // --- Methods ---------------------------------------------------------------------------------------------------------

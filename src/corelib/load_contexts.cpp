@@ -1,8 +1,7 @@
 // System.Runtime.Loader.AssemblyLoadContext, Assembly.Load and the assemblies of callers.
 //
-// The native handle of a managed context is its index + 1 (0 is no context). The binder asks the managed context
-// through a hook, which runs managed code; what that code throws is kept per thread and thrown on by the QCall that
-// loads.
+// The native handle of a managed context is its index + 1 (0 is no context). The loader's questions to managed code
+// are answered here (types/loader_lock.h); what a handler throws becomes an Error that holds the exception.
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -20,24 +19,11 @@
 #include "runtime/objects.h"
 #include "runtime/stack_walk.h"
 #include "types/loader.h"
+#include "types/loader_lock.h"
 
 namespace celer {
 
 namespace {
-
-thread_local gc::Handle t_resolve_exception __attribute__((tls_model("initial-exec")));  // strong, or null
-
-void keep_exception(Object* exception) {
-    t_resolve_exception = gc::allocate_handle(gc::HandleKind::Strong, exception);  // short of memory: it is lost
-}
-
-Object* take_exception() {
-    if (t_resolve_exception == nullptr) return nullptr;
-    Object* exception = *t_resolve_exception;
-    gc::free_handle(t_resolve_exception);
-    t_resolve_exception = nullptr;
-    return exception;
-}
 
 MethodTable* context_type() {
     return corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
@@ -47,104 +33,94 @@ uint32_t context_index(uintptr_t native_context) {
     return native_context == 0 ? 0 : static_cast<uint32_t>(native_context - 1);
 }
 
-// --- The binder's questions ------------------------------------------------------------------------------------------
+// --- The loader's questions ------------------------------------------------------------------------------------------
 
 uint64_t word(const void* pointer) {
     return reinterpret_cast<uint64_t>(pointer);
 }
 
+Error error_of_exception(Object* exception) {
+    Error error{ErrorKind::FileLoad, "A handler has thrown an exception.", {}};
+    error.exception = gc::allocate_handle(gc::HandleKind::Strong, exception);  // short of memory: it is lost
+    return error;
+}
+
 // Calls a static method of AssemblyLoadContext that returns a RuntimeAssembly.
-Assembly* ask(Thread& thread, const char* method, std::initializer_list<uint64_t> arguments) {
-    CallResult call = call_managed(thread, find_method(context_type(), method), arguments);
-    if (call.exception != nullptr) {
-        keep_exception(call.exception);
-        return nullptr;
-    }
+Result<Assembly*> ask(const char* method, std::initializer_list<uint64_t> arguments) {
+    CallResult call = call_managed(current_thread(), find_method(context_type(), method), arguments);
+    if (call.exception != nullptr) return std::unexpected(error_of_exception(call.exception));
     auto* object = reinterpret_cast<Object*>(call.value);
     return object == nullptr ? nullptr : assembly_of_object(object);
 }
 
-uintptr_t managed_context(Thread& thread, uint32_t load_context) {
+Result<uintptr_t> managed_context(uint32_t load_context) {
     uintptr_t handle = load_context_handle(load_context);
     if (handle != 0 || load_context != 0) return handle;
-    CallResult call = call_managed(thread, find_method(context_type(), "InitializeDefaultContext"), {});
-    if (call.exception != nullptr) keep_exception(call.exception);
+    CallResult call = call_managed(current_thread(), find_method(context_type(), "InitializeDefaultContext"), {});
+    if (call.exception != nullptr) return std::unexpected(error_of_exception(call.exception));
     return load_context_handle(0);
 }
 
-Assembly* resolve_by_events(Thread& thread, Module* requesting, std::string_view name, uintptr_t context,
-                            Object* managed_name) {
-    if (name.find(".resources,") != std::string_view::npos) {
-        if (Assembly* found = ask(thread, "ResolveSatelliteAssembly", {context, word(managed_name)})) return found;
-        if (t_resolve_exception != nullptr) return nullptr;
+Result<Assembly*> ask_events(const ManagedQuestion& question, uintptr_t context, Object* managed_name) {
+    if (question.name.find(".resources,") != std::string::npos) {
+        Assembly* found = CELER_TRY(ask("ResolveSatelliteAssembly", {context, word(managed_name)}));
+        if (found != nullptr) return found;
     }
-    if (Assembly* found = ask(thread, "ResolveUsingResolvingEvent", {context, word(managed_name)})) return found;
-    if (t_resolve_exception != nullptr) return nullptr;
-    Object* asking = requesting == nullptr ? nullptr : assembly_object(requesting->assembly);
-    return ask(thread, "OnAssemblyResolve", {word(asking), word(new_string_or_throw(name))});
+    Assembly* found = CELER_TRY(ask("ResolveUsingResolvingEvent", {context, word(managed_name)}));
+    if (found != nullptr) return found;
+    Object* asking = question.module == nullptr ? nullptr : assembly_object(question.module->assembly);
+    return ask("OnAssemblyResolve", {word(asking), word(new_string_or_throw(question.name))});
 }
 
-// Culture-neutral names of satellites must not recurse into their own lookup.
-Assembly* resolve_assembly(Module* requesting, const char* display_name, uint32_t load_context,
-                           AssemblyResolvePhase phase) {
-    Thread& thread = current_thread();
-    if (thread.mode.load() != ThreadMode::Managed) return nullptr;
-    // What Load threw ends the request that it was asked for. An older exception is of a request whose caller did not
-    // take it: a reference in code, which reports a missing file.
-    bool load_failed = t_resolve_exception != nullptr && load_context != 0 && phase == AssemblyResolvePhase::Resolving;
-    if (load_failed) return nullptr;
-    take_exception();
-    uintptr_t context = managed_context(thread, load_context);
+Result<Assembly*> ask_for_assembly(const ManagedQuestion& question) {
+    uintptr_t context = CELER_TRY(managed_context(question.load_context));
     if (context == 0) return nullptr;
-    NewAssemblyName name = new_assembly_name(thread, display_name);
-    if (name.exception != nullptr) {
-        keep_exception(name.exception);
-        return nullptr;
-    }
-    if (phase == AssemblyResolvePhase::Load) return ask(thread, "Resolve", {context, word(name.name)});
-    return resolve_by_events(thread, requesting, display_name, context, name.name);
+    NewAssemblyName name = new_assembly_name(current_thread(), question.name);
+    if (name.exception != nullptr) return std::unexpected(error_of_exception(name.exception));
+    if (question.kind == QuestionKind::LoadAssembly) return ask("Resolve", {context, word(name.name)});
+    return ask_events(question, context, name.name);
 }
 
 // A handler's exception becomes the inner one of a failure to load.
-Object* make_load_exception(Thread& thread, Object* inner, const std::string& assembly) {
+Error load_error(const std::string& assembly, Error cause) {
     constexpr uint32_t file_not_found = 0x80070002, bad_format = 0x8007000B;
+    if (cause.exception == nullptr) return cause;
+    Object* inner = *static_cast<gc::Handle>(cause.exception);
     auto result = inner->field<uint32_t>(field_offset(well_known(WellKnown::Exception), "_HResult"));
     const char* name = result == file_not_found ? "FileNotFoundException"
                        : result == bad_format   ? "BadImageFormatException"
                                                 : "FileLoadException";
-    std::string message = "Could not load file or assembly '" + assembly + "'. " + load_result_text(result);
     MethodTable* table = corelib_type(result == bad_format ? "System" : "System.IO", name);
+    Error error{ErrorKind::FileLoad, "Could not load file or assembly '" + assembly + "'. " + load_result_text(result),
+                assembly};
     Object* exception = allocate_or_throw(table);
     CallResult call = call_managed(
-        thread, find_method(table, ".ctor", "void (string, string, System.Exception)"),
-        {word(exception), word(new_string_or_throw(message)), word(new_string_or_throw(assembly)), word(inner)});
-    return call.exception != nullptr ? call.exception : exception;
+        current_thread(), find_method(table, ".ctor", "void (string, string, System.Exception)"),
+        {word(exception), word(new_string_or_throw(error.message)), word(new_string_or_throw(assembly)), word(inner)});
+    gc::set_handle(static_cast<gc::Handle>(cause.exception), call.exception != nullptr ? call.exception : exception);
+    error.exception = cause.exception;
+    return error;
 }
 
-[[noreturn]] void throw_load_error(Error* error) {
-    Object* pending = take_exception();
-    if (pending == nullptr) throw_error_owned(error);
-    Object* exception = make_load_exception(current_thread(), pending, error->subject);
-    delete error;
-    throw_exception(exception);
+Result<Assembly*> answer(const ManagedQuestion& question) {
+    if (question.kind == QuestionKind::CreateType) {
+        Object* asking = assembly_object(question.module->assembly);
+        return ask("OnTypeResolve", {word(asking), word(new_string_or_throw(question.name))});
+    }
+    Result<Assembly*> found = ask_for_assembly(question);
+    if (!found) return std::unexpected(load_error(question.name, std::move(found).error()));
+    return found;
 }
 
-// AppDomain.AssemblyLoad for what came since there were `first` assemblies.
-void announce_loads(uint32_t first) {
+// AppDomain.AssemblyLoad. What a handler throws is lost, as on CoreCLR.
+void announce(Assembly* assembly) {
     MethodTable* contexts = context_type();
     if (*static_cast<Object**>(static_field_address(contexts, "AssemblyLoad")) == nullptr) return;
-    MethodDesc* announce = find_method(contexts, "OnAssemblyLoad");
-    for (uint32_t i = first; i < assembly_count(); i++) {
-        CallResult call = call_managed(current_thread(), announce, {word(assembly_object(assembly_at(i)))});
-        if (call.exception != nullptr) rethrow_exception(call.exception);
-    }
+    call_managed(current_thread(), find_method(contexts, "OnAssemblyLoad"), {word(assembly_object(assembly))});
 }
 
-Assembly* loaded_or_throw(Result<Assembly*> assembly, uint32_t count_before) {
-    if (!assembly) throw_load_error(new Error(std::move(assembly).error()));
-    take_exception();
-    announce_loads(count_before);
-    return *assembly;
+bool can_run() {
+    return t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
 }
 
 // --- Callers ---------------------------------------------------------------------------------------------------------
@@ -220,15 +196,11 @@ void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack req
     }
     auto* name = new NamedIdentity();
     read_assembly_name(*parts, *name);
-    uint32_t count = assembly_count();
     Result<Assembly*> loaded =
         load_assembly_by_name(name->identity, context, asking == nullptr ? nullptr : asking->module);
     delete name;
-    if (!loaded && loaded.error().kind == ErrorKind::FileNotFound && throw_on_file_not_found == 0 &&
-        t_resolve_exception == nullptr) {
-        return;
-    }
-    result.set(assembly_object(loaded_or_throw(std::move(loaded), count)));
+    if (!loaded && loaded.error().kind == ErrorKind::FileNotFound && throw_on_file_not_found == 0) return;
+    result.set(assembly_object(value_or_throw(std::move(loaded))));
 }
 
 Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
@@ -238,8 +210,7 @@ Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
 void load_from_path(uintptr_t native_context, const char16_t* il_path, const char16_t* native_path,
                     ObjectHandleOnStack result) {
     const char16_t* path = il_path != nullptr ? il_path : native_path;
-    uint32_t count = assembly_count();
-    result.set(assembly_object(loaded_or_throw(load_path(path, context_index(native_context)), count)));
+    result.set(assembly_object(value_or_throw(load_path(path, context_index(native_context)))));
 }
 
 Result<Assembly*> load_bytes(const std::byte* bytes, size_t size, uint32_t context) {
@@ -248,9 +219,8 @@ Result<Assembly*> load_bytes(const std::byte* bytes, size_t size, uint32_t conte
 
 void load_from_stream(uintptr_t native_context, const std::byte* bytes, int32_t size, const std::byte*, int32_t,
                       ObjectHandleOnStack result) {
-    uint32_t count = assembly_count();
     Result<Assembly*> loaded = load_bytes(bytes, static_cast<size_t>(size), context_index(native_context));
-    result.set(assembly_object(loaded_or_throw(std::move(loaded), count)));
+    result.set(assembly_object(value_or_throw(std::move(loaded))));
 }
 
 // --- Contexts --------------------------------------------------------------------------------------------------------
@@ -324,7 +294,7 @@ uint32_t load_context_of_object(Object* managed_context) {
 }
 
 void install_assembly_resolution() {
-    set_assembly_resolve_hook(resolve_assembly);
+    set_loader_callbacks({can_run, answer, announce});
 }
 
 NativeTable load_contexts_contract() {

@@ -96,10 +96,10 @@ void scope_name(QCallModule module, StringHandleOnStack result) {
     result.set(new_string_or_throw(image.string(image.module_def(1).name)));
 }
 
-// Every type but <Module>. One that does not load leaves null in its place and an exception.
+// Every type but <Module>; an error for each that does not load.
 struct LoadedTypes {
     std::vector<TypeHandle> types;
-    Error* first_error = nullptr;
+    std::vector<Error> errors;
 };
 
 LoadedTypes load_all_types(Module* module) {
@@ -109,34 +109,34 @@ LoadedTypes load_all_types(Module* module) {
         Result<void> complete = type ? ensure_loaded(type->method_table()) : Result<void>();
         if (type && complete) {
             loaded.types.push_back(*type);
-        } else if (loaded.first_error == nullptr) {
-            loaded.first_error = new Error(type ? std::move(complete).error() : std::move(type).error());
+        } else {
+            loaded.errors.push_back(type ? std::move(complete).error() : std::move(type).error());
         }
     }
     return loaded;
 }
 
-[[noreturn]] void throw_type_load(Object* types, Error* error) {
-    Thread& thread = current_thread();
-    Object* inner = make_exception(thread, *error);
-    delete error;
-    ArrayObject* exceptions = new_array(well_known(WellKnown::Exception), 1);
-    store_reference(exceptions->elements<Object*>(), inner);
+Object* make_load_exception(Thread& thread, Object* types, const std::vector<Error>& errors) {
+    ArrayObject* exceptions = new_array(well_known(WellKnown::Exception), static_cast<uint32_t>(errors.size()));
+    for (size_t i = 0; i < errors.size(); i++) {
+        store_reference(exceptions->elements<Object*>() + i, make_exception(thread, errors[i]));
+    }
     MethodTable* table = corelib_type("System.Reflection", "ReflectionTypeLoadException");
     Object* exception = allocate_or_throw(table);
-    MethodDesc* constructor = find_method(table, ".ctor", "void (System.Type[], System.Exception[])");
+    MethodDesc* constructor = find_method(table, ".ctor", "void (System.Type[], System.Exception[], string)");
+    Object* message = new_string_or_throw("Unable to load one or more of the requested types.");
     CallResult call = call_managed(thread, constructor,
                                    {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(types),
-                                    reinterpret_cast<uint64_t>(exceptions)});
-    throw_exception(call.exception != nullptr ? call.exception : exception);
+                                    reinterpret_cast<uint64_t>(exceptions), reinterpret_cast<uint64_t>(message)});
+    return call.exception != nullptr ? call.exception : exception;
 }
 
 void types_of_module(QCallModule module, ObjectHandleOnStack result) {
     auto* loaded = new LoadedTypes(load_all_types(module.module));
     Object* array = new_type_array(loaded->types, true);
-    Error* error = loaded->first_error;
+    Object* exception = loaded->errors.empty() ? nullptr : make_load_exception(current_thread(), array, loaded->errors);
     delete loaded;
-    if (error != nullptr) throw_type_load(array, error);
+    if (exception != nullptr) throw_exception(exception);
     result.set(array);
 }
 

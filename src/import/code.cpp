@@ -13,6 +13,7 @@ void ImportedCode::clear() {
     invalid.clear();
     invalid_kind = ErrorKind::InvalidProgram;
     invalid_subject.clear();
+    invalid_exception = nullptr;
     variables.clear();
     argument_count = 0;
     return_address_of_this = 0;

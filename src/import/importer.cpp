@@ -181,6 +181,7 @@ void Importer::invalid(const Error& error) {
     code_.invalid = error.message.empty() ? "Common Language Runtime detected an invalid program." : error.message;
     code_.invalid_kind = error.kind;
     code_.invalid_subject = error.subject;
+    code_.invalid_exception = error.exception;
 }
 
 void Importer::throw_error(const Error& error) {

@@ -44,7 +44,6 @@ constexpr uint32_t maximum_assemblies = 1 << 16;
 AssemblyRecord* g_records[maximum_assemblies];
 uint32_t g_assembly_count;
 Binder* g_binder;
-AssemblyResolveHook g_resolve_hook;  // may be set before the binder is there
 
 std::string lower_case(std::string_view text) {
     std::string lower(text);
@@ -161,12 +160,8 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
         g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
     assembly->module = create_module(assembly, *record);
     add_record(std::move(record), assembly);
+    announce_later(assembly);
     return slot = assembly;
-}
-
-Assembly* ask_hook(Module* requesting, const std::string& display_name, uint32_t load_context,
-                   AssemblyResolvePhase phase) {
-    return g_resolve_hook == nullptr ? nullptr : g_resolve_hook(requesting, display_name.c_str(), load_context, phase);
 }
 
 // The trusted list, then the application's own directories; satellite assemblies lie in a folder of their culture.
@@ -200,6 +195,44 @@ Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
     std::string path = find_file(identity);
     if (path.empty()) return nullptr;
     return load_assembly_from_path(path, 0);
+}
+
+Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
+    if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture);
+        loaded != nullptr && !is_older(loaded, identity)) {
+        return loaded;
+    }
+    ManagedQuestion question{QuestionKind::LoadAssembly, load_context, requesting, metadata::display_name(identity)};
+    if (load_context != 0) {
+        if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
+    }
+    Assembly* assembly = CELER_TRY(bind_in_default(identity));
+    if (assembly != nullptr && !is_older(assembly, identity)) return assembly;
+    question.kind = QuestionKind::ResolveAssembly;
+    if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
+    return std::unexpected(file_not_found(question.name));
+}
+
+Result<Assembly*> make_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
+                                        uint32_t load_context) {
+    if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
+    Assembly* assembly = allocate_assembly(identity.name, load_context);
+    assembly->is_dynamic = 1;
+    auto* module = arena_new<Module>(Section::Types);
+    module->assembly = assembly;
+    module->index = assembly->index;
+    module->base_cell = arena_new<const uint8_t*>(Section::Process);
+    module->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    assembly->module = module;
+    auto record = std::make_unique<AssemblyRecord>();
+    record->dynamic = std::make_unique<DynamicModule>(module, identity, public_key);
+    DynamicModule& dynamic = *record->dynamic;
+    g_records[assembly->index] = record.get();
+    CELER_TRY_VOID(dynamic.publish());
+    record->identity = CELER_TRY(metadata::assembly_identity(*record->image));
+    add_record(std::move(record), assembly);
+    announce_later(assembly);
+    return assembly;
 }
 
 }  // namespace
@@ -242,66 +275,38 @@ Result<Assembly*> load_assembly(std::string_view simple_name) {
 }
 
 Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load_context) {
-    LoaderLock lock;
-    auto record = std::make_unique<AssemblyRecord>();
-    record->path = path;
-    record->file = CELER_TRY(map_file(path));
-    Bytes file = record->file;
-    Result<Assembly*> assembly = publish(std::move(record), path, load_context);
-    if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
-        munmap(const_cast<std::byte*>(file.data()), file.size());
-    }
-    return assembly;
+    return with_loader_lock([&]() -> Result<Assembly*> {
+        auto record = std::make_unique<AssemblyRecord>();
+        record->path = path;
+        record->file = CELER_TRY(map_file(path));
+        Bytes file = record->file;
+        Result<Assembly*> assembly = publish(std::move(record), path, load_context);
+        if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
+            munmap(const_cast<std::byte*>(file.data()), file.size());
+        }
+        return assembly;
+    });
 }
 
 Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32_t load_context) {
-    LoaderLock lock;
-    auto record = std::make_unique<AssemblyRecord>();
-    record->memory = std::move(bytes);
-    record->file = record->memory;
-    return publish(std::move(record), "", load_context);
+    return with_loader_lock([&] {
+        auto record = std::make_unique<AssemblyRecord>();
+        record->memory = std::move(bytes);
+        record->file = record->memory;
+        return publish(std::move(record), "", load_context);
+    });
 }
 
 Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context,
                                         Module* requesting) {
-    LoaderLock lock;
     // CoreLib is one for all contexts, whatever they say.
     if (metadata::same_assembly_name(identity.name, "System.Private.CoreLib")) load_context = 0;
-    if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture);
-        loaded != nullptr && !is_older(loaded, identity)) {
-        return loaded;
-    }
-    std::string name = metadata::display_name(identity);
-    if (load_context != 0) {
-        if (Assembly* found = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Load)) return found;
-    }
-    Assembly* assembly = CELER_TRY(bind_in_default(identity));
-    if (assembly != nullptr && is_older(assembly, identity)) assembly = nullptr;
-    if (assembly == nullptr) assembly = ask_hook(requesting, name, load_context, AssemblyResolvePhase::Resolving);
-    if (assembly == nullptr) return std::unexpected(file_not_found(name));
-    return assembly;
+    return with_loader_lock([&] { return bind(identity, load_context, requesting); });
 }
 
 Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
                                           uint32_t load_context) {
-    LoaderLock lock;
-    if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
-    Assembly* assembly = allocate_assembly(identity.name, load_context);
-    assembly->is_dynamic = 1;
-    auto* module = arena_new<Module>(Section::Types);
-    module->assembly = assembly;
-    module->index = assembly->index;
-    module->base_cell = arena_new<const uint8_t*>(Section::Process);
-    module->exposed_handle = arena_new<uintptr_t>(Section::Process);
-    assembly->module = module;
-    auto record = std::make_unique<AssemblyRecord>();
-    record->dynamic = std::make_unique<DynamicModule>(module, identity, public_key);
-    DynamicModule& dynamic = *record->dynamic;
-    g_records[assembly->index] = record.get();
-    CELER_TRY_VOID(dynamic.publish());
-    record->identity = CELER_TRY(metadata::assembly_identity(*record->image));
-    add_record(std::move(record), assembly);
-    return assembly;
+    return with_loader_lock([&] { return make_dynamic_assembly(identity, public_key, load_context); });
 }
 
 DynamicModule* dynamic_module(const Module* module) {
@@ -378,10 +383,6 @@ uintptr_t load_context_handle(uint32_t load_context) {
 void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle) {
     LoaderLock lock;
     g_binder->contexts[load_context]->managed_handle = managed_handle;
-}
-
-void set_assembly_resolve_hook(AssemblyResolveHook hook) {
-    g_resolve_hook = hook;
 }
 
 }  // namespace celer

@@ -72,7 +72,8 @@ Result<Assembly*> load_assembly(std::string_view simple_name);
 // Loads an assembly from a file into a context (0: default).
 Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load_context);
 Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32_t load_context);
-// By full identity ("Name, Version=...") as seen from a context.
+// By full identity ("Name, Version=...") as seen from a context. What the rules do not find, managed code is asked for
+// (types/loader_lock.h).
 Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context,
                                         Module* requesting = nullptr);
 Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_context,
@@ -93,13 +94,5 @@ uint32_t assembly_count();
 uint32_t create_load_context(uintptr_t managed_handle);
 uintptr_t load_context_handle(uint32_t load_context);
 void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle);
-
-// The managed AssemblyLoadContext's say, asked for by the binder: `Load` comes first, for contexts other than the
-// default one; `Resolving` when the rules above found nothing. Null: not found there. Runtime installs it. It runs
-// managed code, under the loader lock.
-enum class AssemblyResolvePhase : uint8_t { Load, Resolving };
-using AssemblyResolveHook = Assembly* (*)(Module * requesting, const char* display_name, uint32_t load_context,
-                                          AssemblyResolvePhase phase);
-void set_assembly_resolve_hook(AssemblyResolveHook hook);
 
 }  // namespace celer

@@ -9,6 +9,7 @@
 #include "types/assembly.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_lock.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -241,6 +242,7 @@ bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
     if (is_pending(pending, from, to)) return false;
     Pending self{from, to, pending};
     bool result = cast_tables_slowly(from, to, &self);
+    if (is_question_pending()) return false;
     if (result || pending == nullptr) slot.store(key | (result ? 1 : 0), std::memory_order_relaxed);
     return result;
 }

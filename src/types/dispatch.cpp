@@ -321,6 +321,7 @@ template <typename Find>
 Result<MethodDesc*> remembered(MethodTable* table, MethodDesc* declared, Find find) {
     if (MethodDesc* known = find_answer(table, declared)) return known;
     MethodDesc* answer = CELER_TRY(find());
+    if (is_question_pending()) return std::unexpected(pending_question_error());
     remember_answer(table, declared, answer);
     return answer;
 }

@@ -243,14 +243,15 @@ Result<void> DynamicModule::publish() {
     return {};
 }
 
-Result<MethodTable*> DynamicModule::create_type(uint32_t type_rid) {
-    if (type_rid == 0) type_rid = 1;
+Result<void> DynamicModule::publish_type(uint32_t type_rid) {
     if (created_.size() <= type_rid) created_.resize(type_rid + 1);
     created_[type_rid] = true;
-    CELER_TRY_VOID(publish());
-    MethodTable* table = CELER_TRY(load_definition({module_, type_rid}));
-    CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Complete));
-    return table;
+    return publish();
+}
+
+void DynamicModule::take_back_type(uint32_t type_rid) {
+    created_[type_rid] = false;
+    store_release(module_->type_defs[type_rid], static_cast<MethodTable*>(nullptr));
 }
 
 uint32_t DynamicModule::assembly_ref(Assembly* assembly) {

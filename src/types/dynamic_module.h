@@ -24,8 +24,9 @@ class DynamicModule {
     metadata::MetadataWriter& writer() { return writer_; }
 
     Result<void> publish();
-    // A type's definition is complete: publishes, and makes the type known to the loader.
-    Result<MethodTable*> create_type(uint32_t type_rid);
+    // A type's definition is complete: publishes, and lets the loader name the type.
+    Result<void> publish_type(uint32_t type_rid);
+    void take_back_type(uint32_t type_rid);  // it does not load: it is not created
     bool is_created(uint32_t type_rid) const { return type_rid < created_.size() && created_[type_rid]; }
 
     // References to entities of any module, made if missing.

@@ -6,8 +6,6 @@
 // that needs itself fails instead of looping.
 #include "types/loader.h"
 
-#include <pthread.h>
-
 #include <unordered_map>
 
 #include "metadata/custom_attribute.h"
@@ -25,9 +23,6 @@ using metadata::Token;
 LoaderRoots* g_loader;
 
 namespace {
-
-LoaderWaitHooks g_wait_hooks;
-pthread_mutex_t g_loader_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 std::unordered_map<const MethodTable*, Error>& remembered_errors() {
     static auto* errors = new std::unordered_map<const MethodTable*, Error>;
@@ -194,6 +189,14 @@ bool is_created(TypeDefinition definition) {
     return !extends.is(Table::TypeDef) || extends.is_nil() || dynamic->is_created(extends.rid());
 }
 
+// AppDomain.TypeResolve: its handler may create the type.
+Result<void> have_created(TypeDefinition definition) {
+    std::string name = message_name(definition);
+    CELER_TRY(ask_managed_code({QuestionKind::CreateType, 0, definition.module, name}));
+    if (is_created(definition)) return {};
+    return std::unexpected(type_load_error_by_name(definition.module, name));
+}
+
 Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
@@ -259,7 +262,9 @@ Result<void> build(MethodTable* table, LoadLevel level) {
 // Types that need each other's levels in a chain longer than this come from a generic expansion without end (struct
 // S<T> { S<S<T>> f; }).
 constexpr uint32_t maximum_load_depth = 500;
-uint32_t g_load_depth;  // under the loader lock
+// Under the loader lock:
+uint32_t g_load_depth;
+MethodTable* g_needs_itself;  // a type that was found at work on itself, while the failure goes up to it
 
 struct LoadDepth {
     LoadDepth() { g_load_depth++; }
@@ -280,13 +285,19 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
             // This thread is at work on the type further up its stack. Completing needs nothing of a type that is
             // itself being completed; the lower levels do.
             if (info->building == LoadLevel::Complete) return {};
+            g_needs_itself = table;
             return std::unexpected(type_load_error(table));
         }
         auto next = static_cast<LoadLevel>(static_cast<uint8_t>(info->level) + 1);
         info->building = next;
         Result<void> result = build(table, next);
+        bool is_inside_circle = g_needs_itself != nullptr && g_needs_itself != table;
+        if (!is_inside_circle) g_needs_itself = nullptr;
+        if (!result || is_question_pending()) info->building = info->level;
+        if (is_question_pending()) return std::unexpected(pending_question_error());
         if (!result) {
-            info->building = info->level;
+            // What stands between in a circle fails in its own name when it is asked for.
+            if (is_inside_circle) return result;
             info->failed = 1;
             remembered_errors().emplace(table, result.error());
             return result;
@@ -322,27 +333,13 @@ Result<void> find_well_known_types() {
 
 }  // namespace
 
-LoaderLock::LoaderLock() {
-    if (pthread_mutex_trylock(&g_loader_mutex) == 0) return;
-    // Its holder may be running managed code (an AssemblyResolve handler): a collection must not wait for this thread.
-    bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
-    pthread_mutex_lock(&g_loader_mutex);
-    if (waits) g_wait_hooks.end();
-}
-void set_loader_wait_hooks(const LoaderWaitHooks& hooks) {
-    g_wait_hooks = hooks;
-}
-
-LoaderLock::~LoaderLock() {
-    pthread_mutex_unlock(&g_loader_mutex);
-}
-
 Result<void> load_well_known_types() {
     CELER_ASSERT(g_loader == nullptr, "the loader starts once");
-    LoaderLock lock;
-    g_loader = arena_new<LoaderRoots>(Section::Types);
-    g_loader->corelib = CELER_TRY(load_assembly("System.Private.CoreLib"));
-    return find_well_known_types();
+    return with_loader_lock([]() -> Result<void> {
+        g_loader = arena_new<LoaderRoots>(Section::Types);
+        g_loader->corelib = CELER_TRY(load_assembly("System.Private.CoreLib"));
+        return find_well_known_types();
+    });
 }
 
 MethodTable* well_known(WellKnown type) {
@@ -370,11 +367,11 @@ Result<MethodTable*> load_definition(TypeDefinition definition) {
     if (definition.rid == 0 || definition.rid > definition.module->type_def_count)
         return std::unexpected(bad_image(definition.module));
     if (MethodTable* known = load_acquire(definition.module->type_defs[definition.rid])) return known;
-    LoaderLock lock;
-    if (MethodTable* known = definition.module->type_defs[definition.rid]) return known;
-    if (!is_created(definition))
-        return std::unexpected(type_load_error_by_name(definition.module, message_name(definition)));
-    return name_definition(definition);
+    return with_loader_lock([definition]() -> Result<MethodTable*> {
+        if (MethodTable* known = definition.module->type_defs[definition.rid]) return known;
+        if (!is_created(definition)) CELER_TRY_VOID(have_created(definition));
+        return name_definition(definition);
+    });
 }
 
 Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space, std::string_view name) {
@@ -390,8 +387,7 @@ Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space, 
 Result<void> ensure_loaded(MethodTable* table, LoadLevel level) {
     if (load_acquire(table->info->level) >= level) [[likely]]
         return {};
-    LoaderLock lock;
-    return advance(table, level);
+    return with_loader_lock([=] { return advance(table, level); });
 }
 
 }  // namespace celer

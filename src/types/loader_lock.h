@@ -1,9 +1,26 @@
-// The one lock of the type system; recursive. Held while anything in it is written. Do not throw managed exceptions out
-// of its scope.
+// The one lock of the type system, recursive, held while anything in it is written; and what managed code has to say
+// while types are loaded.
+//
+// Managed code never runs under the lock: a handler may wait for a thread that loads a type. Where loading needs its
+// word (which assembly a load context means, say), ask_managed_code() leaves a question pending and fails; the failure
+// goes up to the outermost with_loader_lock(), which has let go of the lock by then, asks, keeps the answer and does
+// the same work again. Hence the rule for all that runs under the lock:
+// - It can be done again from its start after it failed anywhere.
+// - While a question is pending nothing is kept for good (a level, a cached answer, a remembered error): what could not
+//   see an assembly may have taken two types for different ones.
 #pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/result.h"
 
 namespace celer {
 
+struct Assembly;
+struct Module;
+
+// For short sections that load nothing.
 class LoaderLock {
   public:
     LoaderLock();
@@ -12,7 +29,54 @@ class LoaderLock {
     LoaderLock& operator=(const LoaderLock&) = delete;
 };
 
-// Called around a wait for the lock; `begin` says whether `end` shall be called. runtime/ installs them.
+// --- Managed code ----------------------------------------------------------------------------------------------------
+
+enum class QuestionKind : uint8_t {
+    LoadAssembly,     // to a load context other than the default one: its Load
+    ResolveAssembly,  // nobody has found the assembly: the events Resolving and AssemblyResolve
+    CreateType,       // a type of a dynamic module is needed that is not created yet: the event TypeResolve
+};
+struct ManagedQuestion {
+    QuestionKind kind;
+    uint32_t load_context;
+    Module* module;    // that asks, or null; CreateType: where the type is
+    std::string name;  // the assembly's display name, or the type's name
+};
+
+// Runtime installs them; until then there is no managed code. All run without the lock and do not throw.
+struct LoaderCallbacks {
+    bool (*can_run)() = nullptr;  // whether the calling thread may run managed code
+    // Null: the handlers know of none. An Error is what a handler threw.
+    Result<Assembly*> (*answer)(const ManagedQuestion& question) = nullptr;
+    void (*announce)(Assembly* assembly) = nullptr;  // AppDomain.AssemblyLoad
+};
+void set_loader_callbacks(const LoaderCallbacks& callbacks);
+
+// Under with_loader_lock(). An Error while the question is pending, which the caller has to pass on, or of a handler.
+Result<Assembly*> ask_managed_code(const ManagedQuestion& question);
+bool is_question_pending();
+Error pending_question_error();
+// Under with_loader_lock(): the assembly is announced when the lock is let go.
+void announce_later(Assembly* assembly);
+
+// True: a question was answered, and the work has to be done again. False under the lock.
+bool serve_managed_code();
+
+// Runs work() under the lock, as often as managed code has to be asked; work returns a Result.
+template <typename Work>
+auto with_loader_lock(Work work) -> decltype(work()) {
+    for (;;) {
+        auto result = [&] {
+            LoaderLock lock;
+            return work();
+        }();
+        if (!serve_managed_code()) return result;
+    }
+}
+
+// --- Waiting ---------------------------------------------------------------------------------------------------------
+
+// Called around a wait for the lock; `begin` says whether `end` shall be called. Runtime installs them.
 struct LoaderWaitHooks {
     bool (*begin)() = nullptr;
     void (*end)() = nullptr;

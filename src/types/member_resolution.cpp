@@ -48,7 +48,9 @@ uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, con
 
 Result<FoundMember> find_up(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution,
                             uint32_t steps_up) {
-    if (uint32_t rid = find_in_definition(wanted, definition, substitution)) return FoundMember{rid, steps_up};
+    uint32_t found = find_in_definition(wanted, definition, substitution);
+    if (is_question_pending()) return std::unexpected(pending_question_error());  // the search may have missed it
+    if (found != 0) return FoundMember{found, steps_up};
     ParentDefinition parent = CELER_TRY(parent_definition(definition));
     if (parent.definition.module == nullptr || steps_up == maximum_ancestors) return FoundMember{};
     parent.substitution.next = substitution;

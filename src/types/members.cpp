@@ -138,6 +138,18 @@ void describe_from_typical(MethodDesc* method, MethodDesc* typical) {
     method->flags = static_cast<uint16_t>((typical->flags & ~method_flags::is_open) | open);
 }
 
+MethodDesc* make_instance(MethodTable* owner, MethodDesc* typical, const Instantiation* instantiation) {
+    MethodDesc* method = allocate_method();
+    method->owner = owner;
+    describe_from_typical(method, typical);
+    method->instantiation = instantiation;
+    bool open = owner->contains_generic_variables();
+    for (TypeHandle argument : instantiation->span()) open |= argument.contains_variables();
+    method->flags =
+        static_cast<uint16_t>((method->flags & ~method_flags::is_open) | (open ? method_flags::is_open : 0));
+    return method;
+}
+
 MethodDesc* make_method(MethodTable* owner, uint32_t index) {
     TypeInfo* info = owner->info;
     const Image& image = *owner->module->image();
@@ -232,20 +244,14 @@ Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const T
         return other.instantiation == instantiation && other.owner == owner && other.token == typical->token;
     };
     if (MethodDesc* known = g_loader->method_instances.find(hash, same)) return known;
-    LoaderLock lock;
-    if (MethodDesc* known = g_loader->method_instances.find(hash, same)) return known;
-    if (nesting_of(arguments) > maximum_nesting) return std::unexpected(type_load_error(owner));
-    MethodDesc* method = allocate_method();
-    method->owner = owner;
-    describe_from_typical(method, typical);
-    method->instantiation = instantiation;
-    bool open = owner->contains_generic_variables();
-    for (TypeHandle argument : arguments) open |= argument.contains_variables();
-    method->flags =
-        static_cast<uint16_t>((method->flags & ~method_flags::is_open) | (open ? method_flags::is_open : 0));
-    CELER_TRY_VOID(check_constraints(method));
-    g_loader->method_instances.insert(hash, method);
-    return method;
+    return with_loader_lock([&]() -> Result<MethodDesc*> {
+        if (MethodDesc* known = g_loader->method_instances.find(hash, same)) return known;
+        if (nesting_of(arguments) > maximum_nesting) return std::unexpected(type_load_error(owner));
+        MethodDesc* method = make_instance(owner, typical, instantiation);
+        CELER_TRY_VOID(check_constraints(method));
+        g_loader->method_instances.insert(hash, method);
+        return method;
+    });
 }
 
 MethodDesc* method_on(MethodTable* exact_owner, MethodDesc* method) {

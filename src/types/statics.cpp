@@ -128,7 +128,7 @@ Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
 }  // namespace
 
 Result<void> build_statics(MethodTable* table) {
-    if (table->is_array() || table->contains_generic_variables()) return {};
+    if (table->is_array() || table->contains_generic_variables() || table->info->has_statics_built) return {};
     if (g_registry == nullptr) g_registry = arena_new<StaticsRegistry>(Section::Types);
     StaticFields process;
     StaticFields thread;
@@ -140,6 +140,7 @@ Result<void> build_statics(MethodTable* table) {
     } else {
         table->auxiliary->flags |= aux_flags::initialized;
     }
+    table->info->has_statics_built = 1;
     return {};
 }
 

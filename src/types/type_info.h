@@ -53,9 +53,9 @@ struct TypeInfo {
     uint8_t packing;
     uint8_t failed;  // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
-    uint8_t unused;      // named: no padding in the arena
-    LoadLevel building;  // the level a step is working on (loader lock held); equals level otherwise
-    uint16_t nesting;    // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
+    uint8_t has_statics_built;  // build_statics() is done: the way to Complete may be gone twice (types/loader_lock.h)
+    LoadLevel building;         // the level a step is working on (loader lock held); equals level otherwise
+    uint16_t nesting;           // depth of nested type arguments: List<List<int>> is 2; bounds recursive expansion
     uint32_t inline_array_length;
     uint32_t class_size;  // .size, or 0
 

@@ -11,6 +11,7 @@
 #include "types/assembly.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_lock.h"
 #include "types/loading_steps.h"
 #include "types/signature_compare.h"
 #include "types/vtable_slots.h"
@@ -188,12 +189,20 @@ void find_special_methods(MethodTable* table) {
     }
 }
 
+// An unboxing stub depends on how the result is returned, so a struct's layout: that is loaded before the stub is made
+// for good. What fails is reported where the method is compiled.
+void load_result(MethodDesc* method) {
+    Result<const MethodSignature*> signature = method_signature(method);
+    if (!signature || !(*signature)->return_type.is_value_type()) return;
+    static_cast<void>(ensure_loaded((*signature)->return_type.method_table(), LoadLevel::Layout));
+}
+
 // Slots that hold what the parent holds share its word.
-void fill_vtable(MethodTable* table) {
-    if (table->contains_generic_variables()) return;
+Result<void> fill_vtable(MethodTable* table) {
+    if (table->contains_generic_variables()) return {};
     if (g_stubs.callable_stub == nullptr) {
         g_vtable_built_without_stubs = true;
-        return;
+        return {};
     }
     MethodTable* parent = table->parent;
     uint32_t inherited = parent == nullptr ? 0 : parent->num_virtuals;
@@ -203,10 +212,13 @@ void fill_vtable(MethodTable* table) {
         if (i < inherited && parent->info->virtuals[i] == method) {
             words[i] = parent->vtable()[i];
         } else if (!method->is_abstract() && !method->is_generic()) {
+            if (table->is_value_type()) load_result(method);
+            if (is_question_pending()) return std::unexpected(pending_question_error());
             words[i] = g_stubs.callable_stub(method);
         }
     }
     table->interface_dispatch = g_stubs.default_interface_dispatch();
+    return {};
 }
 
 Result<void> build_slots(MethodTable* table) {
@@ -224,8 +236,7 @@ Result<void> build_slots(MethodTable* table) {
     follow_preserved_overrides(table);
     CELER_TRY_VOID(check_no_abstract_methods(table));
     find_special_methods(table);
-    fill_vtable(table);
-    return {};
+    return fill_vtable(table);
 }
 
 }  // namespace

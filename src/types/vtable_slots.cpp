@@ -223,6 +223,7 @@ Result<const DefinitionMethods*> definition_methods(Module* module, uint32_t typ
     if (known != nullptr) return known;
     known = scan_in_progress();
     Result<const DefinitionMethods*> result = scan({module, type_rid});
+    if (is_question_pending()) result = std::unexpected(pending_question_error());
     known = result ? *result : nullptr;
     return result;
 }

@@ -32,7 +32,8 @@ MethodCode* MethodCompiler::compile(const ImportedCode& code) {
 MethodCode* MethodCompiler::compile_invalid(const ImportedCode& code) {
     static const ImportedCode nothing;
     reset(nothing);
-    uint32_t error = register_error(Error{code.invalid_kind, code.invalid, code.invalid_subject});
+    uint32_t error =
+        register_error(Error{code.invalid_kind, code.invalid, code.invalid_subject, code.invalid_exception});
     prologue_.clear();
     prologue_.push(rbp);
     prologue_.mov_rr(8, rbp, rsp);

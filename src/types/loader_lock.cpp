@@ -1,0 +1,111 @@
+#include "types/loader_lock.h"
+
+#include <pthread.h>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/assert.h"
+
+namespace celer {
+
+namespace {
+
+LoaderWaitHooks g_wait_hooks;
+LoaderCallbacks g_callbacks;
+pthread_mutex_t g_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+struct Answer {
+    ManagedQuestion question;
+    Result<Assembly*> assembly;
+};
+
+// What a thread has to ask and to tell when it lets go of the lock.
+struct Requests {
+    std::optional<ManagedQuestion> pending;
+    std::vector<Answer> answers;        // to the questions of the work under way
+    std::vector<Assembly*> unheard_of;  // loaded and not announced
+};
+thread_local Requests* t_requests __attribute__((tls_model("initial-exec")));  // mostly null: nothing to do
+thread_local uint32_t t_depth __attribute__((tls_model("initial-exec")));
+
+Requests& requests() {
+    CELER_ASSERT(t_depth != 0, "managed code is asked for under the loader lock");
+    if (t_requests == nullptr) t_requests = new Requests;
+    return *t_requests;
+}
+
+bool is_same_question(const ManagedQuestion& a, const ManagedQuestion& b) {
+    bool of_module = a.kind == QuestionKind::CreateType;
+    return a.kind == b.kind && a.load_context == b.load_context && a.name == b.name &&
+           (!of_module || a.module == b.module);
+}
+
+bool can_run_managed_code() {
+    return g_callbacks.can_run != nullptr && g_callbacks.can_run();
+}
+
+}  // namespace
+
+LoaderLock::LoaderLock() {
+    if (pthread_mutex_trylock(&g_mutex) != 0) {
+        // A collection must not wait for as long as another thread loads.
+        bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
+        pthread_mutex_lock(&g_mutex);
+        if (waits) g_wait_hooks.end();
+    }
+    t_depth++;
+}
+
+LoaderLock::~LoaderLock() {
+    t_depth--;
+    pthread_mutex_unlock(&g_mutex);
+}
+
+void set_loader_wait_hooks(const LoaderWaitHooks& hooks) {
+    g_wait_hooks = hooks;
+}
+
+void set_loader_callbacks(const LoaderCallbacks& callbacks) {
+    g_callbacks = callbacks;
+}
+
+bool is_question_pending() {
+    return t_requests != nullptr && t_requests->pending.has_value();
+}
+
+Error pending_question_error() {
+    return Error{ErrorKind::ExecutionEngine, "Loading waits for managed code.", {}};
+}
+
+Result<Assembly*> ask_managed_code(const ManagedQuestion& question) {
+    if (is_question_pending()) return std::unexpected(pending_question_error());
+    if (!can_run_managed_code()) return nullptr;
+    for (const Answer& known : requests().answers) {
+        if (is_same_question(known.question, question)) return known.assembly;
+    }
+    requests().pending = question;
+    return std::unexpected(pending_question_error());
+}
+
+void announce_later(Assembly* assembly) {
+    if (can_run_managed_code()) requests().unheard_of.push_back(assembly);
+}
+
+bool serve_managed_code() {
+    if (t_requests == nullptr || t_depth != 0) [[likely]]
+        return false;
+    // Managed code may load in its turn: it starts without requests, and leaves none.
+    std::unique_ptr<Requests> own(std::exchange(t_requests, nullptr));
+    for (Assembly* assembly : std::exchange(own->unheard_of, {})) g_callbacks.announce(assembly);
+    if (!own->pending) return false;
+    Result<Assembly*> assembly = g_callbacks.answer(*own->pending);
+    own->answers.push_back({*std::exchange(own->pending, std::nullopt), std::move(assembly)});
+    CELER_ASSERT(t_requests == nullptr, "a load in a handler left requests");
+    t_requests = own.release();
+    return true;
+}
+
+}  // namespace celer
