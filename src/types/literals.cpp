@@ -60,7 +60,7 @@ Result<StringObject*> string_literal(Module* module, uint32_t token) {
     if (!image.is_valid(metadata::Token(token))) return std::unexpected(bad_image(module));
     Bytes bytes = image.user_string(metadata::Token(token).rid());
     std::u16string content(bytes.size() / 2, u'\0');
-    std::memcpy(content.data(), bytes.data(), content.size() * 2);
+    if (!content.empty()) std::memcpy(content.data(), bytes.data(), content.size() * sizeof(char16_t));
 
     StringObject* string = intern_literal(content);
     if (!section_range(Section::Frozen).contains(reinterpret_cast<uintptr_t>(string))) return string;
