@@ -1,4 +1,4 @@
-// Writes seeds for the fuzz targets into DIR/metadata, DIR/signature and DIR/il, out of the installed framework.
+// Writes seeds for the fuzz targets into folders of DIR with their names, out of the installed framework.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -15,6 +15,7 @@ using namespace celer::metadata;
 
 constexpr size_t kLargestImage = 24 * 1024;
 constexpr uint32_t kBlobStep = 7;  // every so many members give a seed
+constexpr uint32_t kImportStep = 97;
 
 void write_seed(const fs::path& folder, const std::string& name, Bytes bytes) {
     std::ofstream file(folder / name, std::ios::binary);
@@ -38,6 +39,17 @@ void write_members(const Image& image, const fs::path& folder) {
     }
 }
 
+// As import_fuzz.cpp reads it: a row of CoreLib's methods, no clauses, the code.
+void write_imports(const Image& image, const fs::path& folder) {
+    for (uint32_t rid = 1; rid <= image.row_count(Table::MethodDef); rid += kImportStep) {
+        Result<il::MethodBody> body = il::MethodBody::of_method(image, rid);
+        if (image.method_def(rid).rva == 0 || !body) continue;
+        std::vector<std::byte> seed{std::byte(rid - 1), std::byte((rid - 1) >> 8), std::byte(0)};
+        seed.insert(seed.end(), body->code().begin(), body->code().end());
+        write_seed(folder / "import", "method" + std::to_string(rid), seed);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -46,7 +58,8 @@ int main(int argc, char** argv) {
         return 2;
     }
     fs::path folder = argv[1];
-    for (const char* name : {"metadata", "signature", "il"}) fs::create_directories(folder / name);
+    for (const char* name : {"metadata", "signature", "il", "import"}) fs::create_directories(folder / name);
+    if (!fs::exists(folder / "types")) fs::create_directory_symlink("metadata", folder / "types");
     for (const fs::directory_entry& entry : fs::directory_iterator(framework_directory())) {
         if (entry.path().extension() != ".dll" || entry.file_size() > kLargestImage) continue;
         write_seed(folder / "metadata", entry.path().filename(), read_file(entry.path()));
@@ -55,5 +68,9 @@ int main(int argc, char** argv) {
     Image image;
     if (!image.open(file)) return 1;
     write_members(image, folder);
+    std::vector<std::byte> corelib_file = read_framework_file("System.Private.CoreLib.dll");
+    Image corelib;
+    if (!corelib.open(corelib_file)) return 1;
+    write_imports(corelib, folder);
     return 0;
 }

@@ -10,9 +10,7 @@ build/fuzz/fuzz/fuzz_seeds out/fuzz/seeds
 for name in $targets; do
     mkdir -p "out/fuzz/$name"
     echo "$name: $1 seconds"
-    seeds=out/fuzz/seeds/${name%_fuzz}
-    [ -d "$seeds" ] || seeds=""
     "build/fuzz/fuzz/$name" -max_total_time="$1" -rss_limit_mb=4096 -artifact_prefix="out/fuzz/$name-" -verbosity=0 \
-        "out/fuzz/$name" $seeds 2>"out/fuzz/$name.log" || { tail -30 "out/fuzz/$name.log"; exit 1; }
+        "out/fuzz/$name" "out/fuzz/seeds/${name%_fuzz}" 2>"out/fuzz/$name.log" || { tail -30 "out/fuzz/$name.log"; exit 1; }
 done
 echo "no finding"
