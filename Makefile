@@ -27,12 +27,12 @@ deps:
 run: build
 	@tools/run-sample.sh
 
-## test: unit tests (also under sanitizers), tidy, and all test programs on CoreCLR and Celer in every mode
-test: build
+## test: builds Celer and runs all suites: unit tests (also under sanitizers), fuzz seeds, tidy, and programs on CoreCLR and on Celer
+test: deps
 	@tools/test.py
 
-## test-all: the same, every program 20 times under GC stress, and the thread sanitizer
-test-all: build
+## test-all: the same, every program 20 times under GC stress, a thousand random programs, and the thread sanitizer
+test-all: deps
 	@tools/test.py --all
 
 ## bench: Celer beside CoreCLR: kernels, start-up, memory, allocation, compile time

@@ -1,20 +1,19 @@
 #!/usr/bin/env python3
 """Makes random C# programs, runs them on CoreCLR and on Celer, and compares what they print: finds wrong code.
 
-    tests/random_programs.py [--seed FIRST] [--count PROGRAMS] [--methods N]
-
 The programs compute with all number types, structs, fields, arrays and calls with many arguments, in loops, conditions and exception
-handlers; every method ends by printing its variables. The same seed makes the same program. Needs `make build` and what
-tests/run.py has built. Differing programs stay in out/random.
+handlers; every method ends by printing its variables. The same seed makes the same program. Sources stay in out/random until the
+next run.
 """
 import argparse
 import os
 import random
-import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-OUT = os.path.join(ROOT, "out", "random")
+import run
+
+SOURCES = os.path.join(run.OUT, "random", "source")
+BUILT = os.path.join(run.OUT, "random", "built")
 INTEGERS = ["int", "long", "uint", "ulong", "byte", "short", "sbyte", "ushort"]
 FLOATS = ["double", "float"]
 TYPES = INTEGERS + FLOATS + ["bool", "char"]
@@ -171,41 +170,31 @@ class Generator:
         return HEAD + "\n".join(lines) + "\nstatic void Main() {\n" + "\n".join(calls) + "\n} }\n"
 
 
-def output_of(dotnet, program):
-    try:
-        run = subprocess.run([dotnet, program], capture_output=True, text=True, timeout=60)
-    except subprocess.TimeoutExpired:
-        return "did not end in time"
-    return f"{run.stdout}{run.stderr}exit code {run.returncode}"
+def write_sources(seeds, methods):
+    """Exactly the programs of these seeds; a file that is right already keeps its time, so that it is not compiled again."""
+    os.makedirs(SOURCES, exist_ok=True)
+    wanted = {f"r{seed}.cs": Generator(seed).program(methods) for seed in seeds}
+    for name in set(os.listdir(SOURCES)) - set(wanted):
+        os.remove(os.path.join(SOURCES, name))
+    for name, text in wanted.items():
+        path = os.path.join(SOURCES, name)
+        if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=10)
-    parser.add_argument("--methods", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1, help="the first seed")
+    parser.add_argument("--count", type=int, default=60, help="how many programs")
+    parser.add_argument("--methods", type=int, default=40, help="methods in each")
+    run.add_engine_options(parser)
     options = parser.parse_args()
-    sources, built = os.path.join(OUT, "source"), os.path.join(OUT, "built")
-    os.makedirs(sources, exist_ok=True)
     seeds = range(options.seed, options.seed + options.count)
-    for seed in seeds:
-        with open(os.path.join(sources, f"r{seed}.cs"), "w") as file:
-            file.write(Generator(seed).program(options.methods))
-    subprocess.run(["dotnet", os.path.join(ROOT, "out", "compile", "celer-compile.dll"), sources, built], check=False)
-    different = 0
-    for seed in seeds:
-        program = os.path.join(built, f"r{seed}.dll")
-        if not os.path.exists(program):
-            continue  # an expression that the compiler could compute to an error
-        expected, actual = output_of("dotnet", program), output_of(os.path.join(ROOT, "out", "root", "dotnet"), program)
-        if expected == actual:
-            continue
-        different += 1
-        print(f"seed {seed} differs:")
-        pairs = zip(expected.splitlines(), actual.splitlines())
-        print("\n".join(f"  - {e}\n  + {a}" for e, a in pairs if e != a)[:1000])
-    print(f"{len(seeds)} programs, {different} differ")
-    return 1 if different else 0
+    write_sources(seeds, options.methods)
+    if not run.compile_programs(SOURCES, BUILT):
+        return 1
+    return run.judge(run.Suite(options), [run.Program(f"r{seed}", SOURCES, BUILT) for seed in seeds], ["plain"])
 
 
 if __name__ == "__main__":

@@ -38,17 +38,18 @@ MODES = {
     "gcstress": {"CELER_GCStress": "500"},
     "verify": {"CELER_GCStress": "5000", "CELER_HeapVerify": "1"},
 }
-TIMEOUT_SECONDS = 60
+TIMEOUT_SECONDS = 120
 LINES_SHOWN = 12
+LINES_OF_CRASH = 20
 
 
 class Program:
-    def __init__(self, name):
+    def __init__(self, name, sources=SOURCES, built=BUILT):
         self.name = name
-        self.dll = os.path.join(BUILT, name + ".dll")
+        self.dll = os.path.join(built, name + ".dll")
         self.args, self.environment, self.skip = [], {}, {}
         self.stdin, self.stderr_lines, self.timeout = "", None, TIMEOUT_SECONDS
-        with open(os.path.join(SOURCES, name + ".cs"), encoding="utf-8-sig") as source:
+        with open(os.path.join(sources, name + ".cs"), encoding="utf-8-sig") as source:
             for line in source:
                 if not line.startswith("//"):
                     break
@@ -74,8 +75,8 @@ class Program:
 
     def key(self, runtime):
         digest = hashlib.sha256()
-        for extension in (".dll", ".runtimeconfig.json"):
-            with open(os.path.join(BUILT, self.name + extension), "rb") as file:
+        for path in (self.dll, self.dll[:-4] + ".runtimeconfig.json"):
+            with open(path, "rb") as file:
                 digest.update(file.read())
         settings = [runtime, self.args, sorted(self.environment.items()), self.stdin]
         digest.update(json.dumps(settings).encode())
@@ -89,17 +90,27 @@ def clean_environment():
     return kept
 
 
+def cpu_seconds(pid):
+    """The processor time of a process so far: tells a slow program from one that hangs."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except OSError:
+        return 0.0
+
+
 def execute(command, program, environment, timeout):
     """Runs in a process group and a directory of its own, so that nothing outlives the run."""
     with tempfile.TemporaryDirectory(prefix="celer-test-") as folder:
         environment = dict(environment, TMPDIR=folder)
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                    env=environment, cwd=folder, start_new_session=True)
-        timed_out = False
+        timed_out = ""
         try:
             stdout, stderr = process.communicate(program.stdin.encode(), timeout)
         except subprocess.TimeoutExpired:
-            timed_out = True
+            timed_out = f"did not end in {timeout} s, of which it computed {cpu_seconds(process.pid):.1f}"
             kill_group(process.pid)
             try:
                 stdout, stderr = process.communicate(timeout=5)
@@ -122,11 +133,17 @@ def kill_group(pid):
 
 
 class Suite:
+    """The two engines. `options` has `engine`, `j` and `timeout`."""
+
     def __init__(self, options):
         self.options = options
         self.reference = shutil.which("dotnet")
         if not self.reference:
-            sys.exit("tests/run.py: there is no `dotnet` on the path")
+            sys.exit("there is no `dotnet` on the path")
+        if not os.path.exists(options.engine):
+            sys.exit(f"{os.path.relpath(options.engine)} does not exist; `make build` makes it")
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        sys.stdout.reconfigure(errors="backslashreplace")  # programs may print what is no text
         runtimes = subprocess.run([self.reference, "--list-runtimes"], capture_output=True, text=True, check=True).stdout
         self.runtime = [line.split()[1] for line in runtimes.splitlines() if line.startswith("Microsoft.NETCore.App 10.")][-1]
         self.base = clean_environment()
@@ -147,24 +164,44 @@ class Suite:
         return result
 
     def run(self, program, mode):
-        """Returns (verdict, text): passed, failed or skipped, and what to say about it."""
+        """Returns (verdict, text, seconds): passed, failed or skipped, what to say about it, and how long Celer took."""
         for name in (mode, "all"):
             if name in program.skip:
-                return "skipped", program.skip[name]
+                return "skipped", program.skip[name], 0
         expected = self.expected(program)
         if expected["timeout"]:
-            return "failed", "    CoreCLR itself did not end in time"
+            return "failed", f"    CoreCLR itself {expected['timeout']}", 0
         environment = dict(self.base, **MODES[mode], **program.environment)
-        actual = execute([self.options.engine, program.dll, *program.args], program, environment,
-                         self.options.timeout or program.timeout)
+        started = time.monotonic()
+        actual = self.celer(program, environment)
+        seconds = time.monotonic() - started
         text = difference(expected, actual, program)
-        return ("failed", text) if text else ("passed", "")
+        if not text:
+            return "passed", "", seconds
+        if not actual["timeout"]:
+            text += "\n" + self.second_look(program, environment, expected, actual)
+        return "failed", text, seconds
+
+    def celer(self, program, environment):
+        return execute([self.options.engine, program.dll, *program.args], program, environment, self.options.timeout or program.timeout)
+
+    def second_look(self, program, environment, expected, actual):
+        """After a failure: does it fail again, and does CoreCLR still print the same? A crash is run again with its report."""
+        crashed = actual["exit"] >= 128 and actual["exit"] != expected["exit"]
+        again = self.celer(program, dict(environment, CELER_CrashReport="1") if crashed else environment)
+        lines = ["run again: " + ("fails" if difference(expected, again, program) else "passes")]
+        if crashed:
+            lines += again["stderr"].splitlines()[-LINES_OF_CRASH:]
+        reference = execute([self.reference, program.dll, *program.args], program, dict(self.base, **program.environment), program.timeout)
+        if difference(expected, reference, program):
+            lines.append("CoreCLR does not always print the same")
+        return "\n".join("    " + line[:200] for line in lines)
 
 
 def difference(expected, actual, program):
     lines = []
     if actual["timeout"]:
-        lines.append("did not end in time")
+        lines.append(actual["timeout"])
     elif expected["exit"] != actual["exit"]:
         lines.append(f"exit code: CoreCLR {expected['exit']}, Celer {actual['exit']}")
     for stream in ("stdout", "stderr"):
@@ -181,7 +218,7 @@ def difference(expected, actual, program):
     return "\n".join("    " + line for line in lines)
 
 
-def compile_programs():
+def compile_programs(sources=SOURCES, built=BUILT):
     """Builds the compiler once, then every changed program. Returns whether all compiled."""
     compiler = os.path.join(OUT, "compile", "celer-compile.dll")
     folder = os.path.join(ROOT, "tests", "compile")
@@ -190,9 +227,9 @@ def compile_programs():
         build = subprocess.run(["dotnet", "build", folder, "-c", "Release", "-o", os.path.dirname(compiler), "-nodeReuse:false",
                                 "-v", "quiet", "--nologo"], capture_output=True, text=True)
         if build.returncode:
-            sys.exit("tests/run.py: the compiler of the test programs did not build:\n" + build.stdout + build.stderr)
+            sys.exit("the compiler of the test programs did not build:\n" + build.stdout + build.stderr)
         os.utime(compiler)
-    return subprocess.run(["dotnet", compiler, SOURCES, BUILT]).returncode == 0
+    return subprocess.run(["dotnet", compiler, sources, built]).returncode == 0
 
 
 def find_programs(filters):
@@ -205,23 +242,48 @@ def find_programs(filters):
     return [Program(name) for name in chosen]
 
 
+def add_engine_options(parser):
+    parser.add_argument("-j", type=int, default=os.cpu_count(), help="programs at a time (default: the number of cores)")
+    parser.add_argument("--engine", default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to judge")
+    parser.add_argument("--timeout", type=int, help=f"seconds per program (default: the program's own, or {TIMEOUT_SECONDS})")
+
+
 def parse_options():
     parser = argparse.ArgumentParser(description="Runs the test programs on CoreCLR and on Celer and compares.")
     parser.add_argument("filters", nargs="*", help="run only programs whose area/name contains one of these")
-    parser.add_argument("-j", type=int, default=os.cpu_count(), help="programs at a time (default: the number of cores)")
     parser.add_argument("--mode", default="plain", help="comma-separated, of: " + ", ".join(MODES) + ", or `all`")
-    parser.add_argument("--engine", default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to judge")
     parser.add_argument("--repeat", type=int, default=1, help="run everything so many times")
-    parser.add_argument("--timeout", type=int, help="seconds per program (default: the program's own, or 60)")
     parser.add_argument("--list", action="store_true", help="only name the programs")
-    parser.add_argument("--quiet", action="store_true", help="name the failures, without the differences")
     parser.add_argument("--no-compile", action="store_true", help="trust out/tests/programs as it is")
+    add_engine_options(parser)
     options = parser.parse_args()
     options.modes = list(MODES) if options.mode == "all" else options.mode.split(",")
     for mode in options.modes:
         if mode not in MODES:
             parser.error(f"no mode `{mode}`")
     return options
+
+
+def judge(suite, programs, modes, repeat=1):
+    """Runs every program in every mode, prints the failures and the total. Returns the exit code."""
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    durations = []
+    started = time.monotonic()
+    tasks = [(program, mode) for _ in range(repeat) for mode in modes for program in programs]
+    with concurrent.futures.ThreadPoolExecutor(suite.options.j) as pool:
+        futures = {pool.submit(suite.run, *task): task for task in tasks}
+        for future in concurrent.futures.as_completed(futures):
+            program, mode = futures[future]
+            verdict, text, seconds = future.result()
+            counts[verdict] += 1
+            durations.append((seconds, f"{program.name} ({mode}) {seconds:.1f} s"))
+            if verdict == "failed":
+                print(f"FAILED {program.name} ({mode})\n{text}", flush=True)
+    print(f"{len(programs)} programs in {', '.join(modes)}, {time.monotonic() - started:.0f} s; the slowest: "
+          + ", ".join(text for _, text in sorted(durations, reverse=True)[:3]))
+    print(f"{counts['passed']} passed, {counts['failed']} failed"
+          + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
+    return 1 if counts["failed"] or not counts["passed"] else 0
 
 
 def main():
@@ -232,25 +294,7 @@ def main():
         return 0
     if not options.no_compile and not compile_programs():
         return 1
-    if not os.path.exists(options.engine):
-        sys.exit(f"tests/run.py: {os.path.relpath(options.engine)} does not exist; `make build` makes it")
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    suite = Suite(options)
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
-    started = time.monotonic()
-    tasks = [(program, mode) for _ in range(options.repeat) for mode in options.modes for program in programs]
-    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        futures = {pool.submit(suite.run, *task): task for task in tasks}
-        for future in concurrent.futures.as_completed(futures):
-            program, mode = futures[future]
-            verdict, text = future.result()
-            counts[verdict] += 1
-            if verdict == "failed":
-                print(f"FAILED {program.name} ({mode})" + ("" if options.quiet else "\n" + text), flush=True)
-    print(f"{len(programs)} programs in {', '.join(options.modes)}, {time.monotonic() - started:.0f} s")
-    print(f"{counts['passed']} passed, {counts['failed']} failed"
-          + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
-    return 1 if counts["failed"] or not counts["passed"] else 0
+    return judge(Suite(options), programs, options.modes, options.repeat)
 
 
 if __name__ == "__main__":

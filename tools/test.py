@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs all suites and closes with their total. `--all` adds what takes long; names as arguments choose suites."""
+"""Builds Celer, runs all suites, names what failed and closes with the total. `--all` adds what takes long; names choose suites."""
 import argparse
 import json
 import os
@@ -10,6 +10,55 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TOTAL = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+SANITIZERS = {"ASAN_OPTIONS": "detect_leaks=0:use_sigaltstack=0", "UBSAN_OPTIONS": "print_stacktrace=1"}
+FUZZ_TARGETS = ("metadata", "signature", "il", "types", "import")
+FUZZ_MUTATIONS = 50
+LINES_OF_BUILD = 60  # shown of a build that fails
+LINES_OF_TEST = 30
+UNIT_SECONDS = 900
+
+failures = []  # what failed, for the end of the log
+
+
+def fail(name, output=()):
+    """Notes a failure and shows the end of what it printed."""
+    failures.append(name)
+    print(f"FAILED {name}")
+    print("".join(f"    {line[:300]}\n" for line in output), end="", flush=True)
+
+
+def execute(words, **options):
+    """Runs to the end and returns (exit code, output lines); a time-out is a failure too."""
+    try:
+        result = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+                                **{"cwd": ROOT, **options})
+        return result.returncode, result.stdout.splitlines()
+    except subprocess.TimeoutExpired as late:
+        output = late.stdout or b""
+        return -1, [*output.decode(errors="replace").splitlines(), f"did not end in {late.timeout} s"]
+
+
+def run_step(name, words, **options):
+    """A step that only can fail. Returns whether it did not."""
+    code, output = execute(words, **options)
+    if code:
+        errors = [line for line in output if "error:" in line or "FAILED" in line]
+        fail(f"{name} (exit {code})", [*errors[:LINES_OF_TEST], *output[-LINES_OF_BUILD:]])
+    return code == 0
+
+
+def build_celer():
+    return (0, 0, 0) if run_step("make build", ["make", "--no-print-directory", "build"]) else (0, 1, 0)
+
+
+def configure(preset):
+    return (os.path.exists(os.path.join(ROOT, "build", preset, "build.ninja"))
+            or run_step(f"configuring {preset}", ["cmake", "--preset", preset]))
+
+
+def build(preset, targets):
+    words = ["cmake", "--build", f"build/{preset}", "-j", str(os.cpu_count()), "--target", *targets]
+    return configure(preset) and run_step(f"building {preset}", words)
 
 
 def listed_tests(preset):
@@ -17,118 +66,124 @@ def listed_tests(preset):
     return json.loads(shown.stdout)["tests"]
 
 
-def configure(preset):
-    if not os.path.exists(os.path.join(ROOT, "build", preset, "build.ninja")):
-        subprocess.run(["cmake", "--preset", preset], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-
-
-def build(preset, targets):
-    """Builds targets of a configured preset; shows the errors and returns False if that fails."""
-    command = ["cmake", "--build", f"build/{preset}", "-j", str(os.cpu_count()), "--target", *targets]
-    log = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, errors="replace")
-    if log.returncode:
-        print("\n".join(line for line in log.stdout.splitlines() if "error" in line or "FAILED" in line)[-3000:])
-    return log.returncode == 0
-
-
-def tests_of(preset):
-    """Configures the preset and builds its test programs. Returns them as ctest lists them, or None if they do not build."""
-    configure(preset)
-    targets = [test["name"] + "_test" for test in listed_tests(preset)]
-    return listed_tests(preset) if build(preset, targets) else None
-
-
 def unit_tests(preset):
     """Every GoogleTest program of a preset. A program that does not end well counts as a failure of its own."""
-    tests = tests_of(preset)
-    if not tests:
-        print(f"the tests of the preset {preset} do not build")
+    if not configure(preset) or not build(preset, [test["name"] + "_test" for test in listed_tests(preset)]):
         return 0, 1, 0
     passed = failed = skipped = 0
-    environment = dict(os.environ, ASAN_OPTIONS="detect_leaks=0:use_sigaltstack=0", UBSAN_OPTIONS="print_stacktrace=1", GTEST_BRIEF="1")
-    for test in tests:
-        try:
-            result = subprocess.run(test["command"], cwd=os.path.join(ROOT, "build", preset), env=environment, capture_output=True,
-                                    text=True, errors="replace", timeout=600)
-            output, code = result.stdout + result.stderr, result.returncode
-        except subprocess.TimeoutExpired:
-            output, code = "no end after 600 s", -1
-        failures = len(set(re.findall(r"^\[  FAILED  \] (\w+(?:/\w+)*\.\w+(?:/\w+)*)", output, re.MULTILINE)))
-        passed += sum(map(int, re.findall(r"^\[  PASSED  \] (\d+) test", output, re.MULTILINE)))
-        skipped += len(set(re.findall(r"^\[  SKIPPED \] (\w+\.\w+)", output, re.MULTILINE)))
-        if code and not failures:
-            failures = 1
-        failed += failures
-        if failures:
-            print(f"FAILED unit tests of {test['name']} ({preset}), exit {code}:")
-            print("\n".join("    " + line[:200] for line in output.splitlines()[-25:]))
+    environment = {**os.environ, **SANITIZERS, "GTEST_BRIEF": "1", "GTEST_COLOR": "no"}
+    for test in listed_tests(preset):
+        code, output = execute(test["command"], cwd=os.path.join(ROOT, "build", preset), env=environment, timeout=UNIT_SECONDS)
+        text = "\n".join(output)
+        wrong = sorted(set(re.findall(r"^\[  FAILED  \] (\w+(?:/\w+)*\.\w+(?:/\w+)*)", text, re.MULTILINE)))
+        passed += sum(map(int, re.findall(r"^\[  PASSED  \] (\d+) test", text, re.MULTILINE)))
+        skipped += len(set(re.findall(r"^\[  SKIPPED \] (\w+\.\w+)", text, re.MULTILINE)))
+        if code and not wrong:
+            wrong = [f"the program itself, exit {code}"]
+        failed += len(wrong)
+        if wrong:
+            fail(f"{test['name']}_test ({preset}): {', '.join(wrong)}", output[-LINES_OF_TEST:])
     return passed, failed, skipped
+
+
+def fuzz_replay():
+    """Every fuzz target over its seeds, each also damaged in ways that are always the same."""
+    if not build("dev", ["fuzz_seeds", *(f"{name}_fuzz" for name in FUZZ_TARGETS)]):
+        return 0, 1, 0
+    seeds = os.path.join(ROOT, "out", "fuzz", "seeds")
+    if not run_step("fuzz_seeds", ["build/dev/fuzz/fuzz_seeds", seeds]):
+        return 0, 1, 0
+    passed = 0
+    for name in FUZZ_TARGETS:
+        words = [f"build/dev/fuzz/{name}_fuzz", str(FUZZ_MUTATIONS), os.path.join(seeds, name)]
+        code, output = execute(words, env={**os.environ, **SANITIZERS}, timeout=UNIT_SECONDS)
+        passed += code == 0
+        if code:
+            fail(f"{name}_fuzz (exit {code})", output[-LINES_OF_BUILD:])
+    return passed, len(FUZZ_TARGETS) - passed, 0
 
 
 def command(*words):
     """A suite that is a program: passes its output on and reads its closing line."""
-    process = subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, errors="replace")
+    process = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                               errors="replace")
     total = None
     for line in process.stdout:
         match = TOTAL.match(line.strip())
         if match:
             total = match
-        else:
-            print(line, end="", flush=True)
+            continue
+        if line.startswith("FAILED "):
+            failures.append(line[len("FAILED "):].strip())
+        print(line, end="", flush=True)
     code = process.wait()
     if not total:
-        print(f"{words[0]} did not close with a total (exit {code})")
+        fail(f"{words[0]} did not close with a total (exit {code})")
         return 0, 1, 0
     return int(total[1]), int(total[2]), int(total[3] or 0)
 
 
 def verifying_engine():
     """All programs on an engine that checks imported code and, at the end of each run, the arena rule."""
-    configure("verify")
     if not build("verify", ["celer", "coreclr"]):
-        print("the preset verify does not build")
         return 0, 1, 0
-    directory = os.path.join(ROOT, "out", "verify")
-    os.makedirs(directory, exist_ok=True)
+    folder = os.path.join(ROOT, "out", "verify")
+    os.makedirs(folder, exist_ok=True)
     for name in ("celer", "libcoreclr.so"):
-        subprocess.run(["install", "-C", "-m", "755", f"build/verify/src/{name}", directory], cwd=ROOT, check=True)
-    subprocess.run([f"{directory}/celer", "root", f"{directory}/root"], check=True)
-    return command("tests/run.py", "--mode", "plain", "--engine", f"{directory}/root/dotnet", "--quiet")
+        subprocess.run(["install", "-C", "-m", "755", f"build/verify/src/{name}", folder], cwd=ROOT, check=True)
+    if not run_step("celer root", [f"{folder}/celer", "root", f"{folder}/root"]):
+        return 0, 1, 0
+    return command("tests/run.py", "--mode", "plain", "--engine", f"{folder}/root/dotnet")
 
 
 SUITES = {
     "unit": lambda: unit_tests("release"),
     "sanitizers": lambda: unit_tests("dev"),
+    "fuzz": fuzz_replay,
     "tidy": lambda: command("tools/tidy.py"),
     "hosts": lambda: command("tests/hosts.py"),
-    "real": lambda: command("tests/real.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
+    "random": lambda: command("tests/random_programs.py", "--count", "60"),
+    "real": lambda: command("tests/real.py"),
     "arena": verifying_engine,
 }
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
-    "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20", "--quiet"),
+    "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
+    "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),
 }
 
 
+def run_suite(name, suite):
+    print(f"== {name}", flush=True)
+    started = time.monotonic()
+    try:
+        counts = suite()
+    except Exception as problem:  # a suite that breaks is a failure, and the others still run
+        fail(f"{name}: {type(problem).__name__}: {problem}")
+        counts = 0, 1, 0
+    print(f"-- {name}: {counts[0]} passed, {counts[1]} failed, {counts[2]} skipped, {time.monotonic() - started:.0f} s", flush=True)
+    return counts
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("suites", nargs="*", help="of: " + ", ".join([*SUITES, *LONG_SUITES]))
-    parser.add_argument("--all", action="store_true", help="also " + " and ".join(LONG_SUITES))
-    options = parser.parse_args()
     known = {**SUITES, **LONG_SUITES}
+    sys.stdout.reconfigure(errors="backslashreplace")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("suites", nargs="*", metavar="SUITE", help="of: " + ", ".join(known))
+    parser.add_argument("--all", action="store_true", help="also " + ", ".join(LONG_SUITES))
+    options = parser.parse_args()
     unknown = [name for name in options.suites if name not in known]
     if unknown:
         parser.error("no suite " + ", ".join(unknown))
-    totals = [0, 0, 0]
-    for name in options.suites or (known if options.all else SUITES):
-        print(f"== {name}", flush=True)
-        started = time.monotonic()
-        counts = known[name]()
-        totals = [a + b for a, b in zip(totals, counts)]
-        print(f"-- {name}: {counts[0]} passed, {counts[1]} failed, {counts[2]} skipped, {time.monotonic() - started:.0f} s", flush=True)
-    print(f"{totals[0]} passed, {totals[1]} failed" + (f", {totals[2]} skipped" if totals[2] else ""))
-    return 1 if totals[1] or not totals[0] else 0
+    results = [run_suite("build", build_celer)]
+    if not results[0][1]:  # without an engine there is nothing to test
+        results += [run_suite(name, known[name]) for name in options.suites or (known if options.all else SUITES)]
+    passed, failed, skipped = map(sum, zip(*results))
+    if failures:
+        print("Failed:\n" + "\n".join(f"    {name[:300]}" for name in failures))
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""), flush=True)
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":
