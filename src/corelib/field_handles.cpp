@@ -10,6 +10,7 @@
 #include "reflection/invoke.h"
 #include "runtime/class_init.h"
 #include "runtime/exceptions.h"
+#include "runtime/managed_call.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
 #include "types/type_info.h"
@@ -68,10 +69,19 @@ uint8_t* static_address(FieldDesc* field) {
     return statics.base + field->offset;
 }
 
+// Reflection wraps what the class constructor throws, as what an invoked method throws.
+[[noreturn]] void throw_target_invocation(Object* inner) {
+    MethodTable* table = corelib_type("System.Reflection", "TargetInvocationException");
+    Object* exception = allocate_or_throw(table);
+    CallResult call = call_managed(current_thread(), find_method(table, ".ctor", "void (System.Exception)"),
+                                   {reinterpret_cast<uint64_t>(exception), reinterpret_cast<uint64_t>(inner)});
+    throw_exception(call.exception != nullptr ? call.exception : exception);
+}
+
 void initialize_owner(FieldDesc* field) {
     MethodTable* table = field->owner;
     if (table->is_initialized() || (table->flags2 & mt_flags2::has_cctor) == 0) return;
-    if (Object* exception = initialize_class(current_thread(), table)) throw_exception(exception);
+    if (Object* exception = initialize_class(current_thread(), table)) throw_target_invocation(exception);
 }
 
 // Storage of a static field, after its class is initialised.

@@ -66,9 +66,7 @@ int32_t module_token(QCallModule) {
 }
 
 void module_type(QCallModule module, ObjectHandleOnStack result) {
-    constexpr uint32_t global_type = 0x02000001;  // <Module>
-    TypeHandle type = value_or_throw(load_type(module.module, global_type, {}));
-    result.set(type_object(type));
+    result.set(type_object(value_or_throw(global_type(module.module))));
 }
 
 // System.Reflection.PortableExecutableKinds

@@ -93,9 +93,7 @@ void run_class_constructor(QCallTypeHandle type) {
 }
 
 void run_module_constructor(QCallModule module) {
-    constexpr uint32_t module_type = 0x02000001;  // <Module>
-    TypeHandle type = value_or_throw(load_type(module.module, module_type, {}));
-    initialize_or_throw(type.method_table());
+    initialize_or_throw(value_or_throw(global_type(module.module)));
 }
 
 // --- Sizes and memory of types ---------------------------------------------------------------------------------------

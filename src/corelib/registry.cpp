@@ -7,6 +7,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/image.h"
+#include "reflection/accessor_types.h"
 #include "reflection/dynamic_methods.h"
 #include "runtime/engine.h"
 #include "types/loader.h"
@@ -83,6 +84,7 @@ void install_corelib_contract() {
     install_library_hook();
     install_assembly_resolution();
     install_dynamic_methods();
+    install_accessor_types();
 }
 
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature) {

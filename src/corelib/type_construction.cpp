@@ -106,7 +106,6 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
         *reference_constructor = callable_stub(constructor);
         if (table->is_value_type()) *value_constructor = method_stub(constructor);
     }
-    initialize_before_use(table);
 }
 
 void create_instance_for_another_parameter(QCallTypeHandle base, const TypeHandle* arguments, int32_t count,

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -50,6 +51,8 @@ struct ImportHooks {
     void* (*unmanaged_entry)(MethodDesc* method) = nullptr;
     Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;
     Result<DynamicToken> (*dynamic_token)(MethodDesc* method, uint32_t token) = nullptr;
+    // The type that an [UnsafeAccessorType] of the accessor names.
+    Result<TypeHandle> (*accessor_type)(MethodDesc* accessor, std::string_view name) = nullptr;
 };
 void set_import_hooks(const ImportHooks& hooks);
 const ImportHooks& import_hooks();

@@ -553,13 +553,14 @@ void Importer::import_instructions(uint32_t limit) {
     }
 }
 
-// Static methods, constructors and methods of value types run the class initialiser of a precise type first (I.8.9.5).
+// Static methods, constructors and methods of value types and interfaces run the class initialiser of a precise type
+// first (I.8.9.5); objects of classes have been made by a constructor.
 bool Importer::entry_runs_class_init() const {
     constexpr uint32_t triggers = method_flags::is_static | method_flags::is_constructor;
     MethodTable* owner = method_->owner;
-    return ((method_->flags & triggers) || owner->is_value_type()) && (owner->flags2 & mt_flags2::has_precise_cctor) &&
-           (owner->flags2 & mt_flags2::has_cctor) && method_->kind != MethodKind::Dynamic &&
-           owner->info->class_constructor != method_;
+    bool may_be_first = (method_->flags & triggers) || owner->is_value_type() || owner->is_interface();
+    return may_be_first && (owner->flags2 & mt_flags2::has_precise_cctor) && (owner->flags2 & mt_flags2::has_cctor) &&
+           method_->kind != MethodKind::Dynamic && owner->info->class_constructor != method_;
 }
 
 // Before the first instruction: the class initialiser of a precise type; the lock of a synchronized method.

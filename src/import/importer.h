@@ -347,6 +347,7 @@ class Importer {
     bool synthesize_intrinsic();
     bool begin_synthetic();
     void end_synthetic();
+    void push_accessed(uint32_t index, const std::vector<TypeHandle>& types);
     void access_member(uint32_t kind, std::string_view name, MethodTable* owner, const std::vector<TypeHandle>& types);
 
     friend struct IntrinsicExpander;

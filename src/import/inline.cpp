@@ -59,9 +59,11 @@ bool may_inline(const MethodDesc* target) {
            !(target->flags & (method_flags::no_inlining | method_flags::is_synchronized));
 }
 
-// A static method or method of a value type runs its precise type's initialiser; then the call stays.
+// A static method or method of a value type runs its precise type's initialiser, the first method of a module the
+// module's; then the call stays.
 bool runs_class_init(const MethodDesc* target) {
     const MethodTable* owner = target->owner;
+    if (pending_initializer(owner->module) != nullptr) return true;
     constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
     return (owner->flags2 & precise) == precise && !owner->is_initialized();
 }

@@ -327,6 +327,9 @@ bool Importer::needs_class_init(MethodTable* table) const {
 }
 
 void Importer::ensure_class_init(MethodTable* table) {
+    if (table->module != method_->owner->module) {
+        if (MethodTable* module_type = pending_initializer(table->module)) emit(Op::ClassInit).type = module_type;
+    }
     if (needs_class_init(table)) emit(Op::ClassInit).type = table;
 }
 

@@ -44,36 +44,6 @@ bool read_accessor(Bytes value, Accessor& accessor) {
     return !reader.failed() && accessor.kind <= AccessorKind::StaticField;
 }
 
-// "Namespace.Outer+Inner, Assembly, ..." as UnsafeAccessorTypeAttribute has it. Generic and array forms are not read.
-Result<TypeHandle> named_type(std::string_view text, Module* module) {
-    size_t comma = text.find(',');
-    std::string_view type = text.substr(0, comma);
-    std::string_view assembly_name = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
-    while (assembly_name.starts_with(' ')) assembly_name.remove_prefix(1);
-    assembly_name = assembly_name.substr(0, assembly_name.find(','));
-    if (type.find_first_of("[]*&") != std::string_view::npos) {
-        return fail(ErrorKind::NotSupported, "UnsafeAccessorType does not support '" + std::string(type) + "'.");
-    }
-    Assembly* assembly = module->assembly;
-    if (!assembly_name.empty()) assembly = CELER_TRY(load_assembly(assembly_name));
-    size_t plus = type.find('+');
-    std::string_view outer = type.substr(0, plus);
-    size_t dot = outer.rfind('.');
-    std::string_view name_space = dot == std::string_view::npos ? std::string_view() : outer.substr(0, dot);
-    MethodTable* table =
-        CELER_TRY(find_type(assembly, name_space, dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
-    while (plus != std::string_view::npos) {
-        type = type.substr(plus + 1);
-        plus = type.find('+');
-        uint32_t rid = table->module->image()->find_type_def({}, type.substr(0, plus), table->info->token & 0xffffff);
-        if (rid == 0)
-            return fail(ErrorKind::TypeLoad, "Could not load type '" + std::string(text) + "'.", std::string(text));
-        table = CELER_TRY(load_type(table->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {}))
-                    .method_table();
-    }
-    return TypeHandle(table);
-}
-
 }  // namespace
 
 // A method of one block without IL: arguments are variables, and the block is open.
@@ -132,11 +102,29 @@ Result<std::vector<TypeHandle>> accessor_types(const metadata::Image& image, Met
         Bytes value = image.find_custom_attribute(metadata::Token(metadata::Table::Param, rid),
                                                   "System.Runtime.CompilerServices", "UnsafeAccessorTypeAttribute");
         if (value.data() == nullptr || value.size() < 3 || sequence >= types.size()) continue;
+        auto* resolve = import_hooks().accessor_type;
+        if (resolve == nullptr) return fail(ErrorKind::NotSupported, "UnsafeAccessorType needs a running program.");
         metadata::SignatureReader reader(value.subspan(2));
-        TypeHandle type = CELER_TRY(named_type(read_text(reader), method->owner->module));
+        TypeHandle type = CELER_TRY(resolve(method, read_text(reader)));
         types[sequence] = types[sequence].is_byref() ? byref_to(type) : type;
     }
     return types;
+}
+
+// A value type's members that are not static need an address to work on; only constructors have no name to say, and
+// fields come as references.
+bool is_valid_usage(const Accessor& accessor, const MethodSignature* signature, const std::vector<TypeHandle>& types) {
+    if (signature->has_this) return false;
+    if (accessor.kind == AccessorKind::Constructor) {
+        return accessor.name.empty() && types[0] != well_known(WellKnown::Void) && !types[0].is_byref();
+    }
+    if (types.size() < 2) return false;
+    if (accessor.kind == AccessorKind::Field || accessor.kind == AccessorKind::StaticField) {
+        if (types.size() != 2 || !types[0].is_byref()) return false;
+    }
+    bool is_static = accessor.kind == AccessorKind::StaticMethod || accessor.kind == AccessorKind::StaticField;
+    MethodTable* by_value = types[1].method_table();
+    return is_static || by_value == nullptr || !by_value->is_value_type();
 }
 
 bool same_parameters(const MethodSignature* candidate, const std::vector<TypeHandle>& types, uint32_t first) {
@@ -145,6 +133,11 @@ bool same_parameters(const MethodSignature* candidate, const std::vector<TypeHan
         if (candidate->parameters[i] != types[first + i]) return false;
     }
     return true;
+}
+
+bool has_type(FieldDesc* field, TypeHandle type) {
+    Result<TypeHandle> own = field_type(field);
+    return own && *own == type;
 }
 
 // The method of `owner` that an accessor names, made with the accessor's own type arguments if it is generic.
@@ -181,13 +174,13 @@ void Importer::synthesize_accessor() {
     if (!read_accessor(attribute, accessor)) {
         return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     }
-    if (accessor.name.empty() && accessor.kind != AccessorKind::Constructor) accessor.name = method_name(method_);
     Result<std::vector<TypeHandle>> types = accessor_types(*image_, method_, signature_);
     if (!types) return invalid(types.error());
-    bool constructor = accessor.kind == AccessorKind::Constructor;
-    if (signature_->has_this || (!constructor && types->size() < 2)) {
+    if (!is_valid_usage(accessor, signature_, *types)) {
         return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     }
+    bool constructor = accessor.kind == AccessorKind::Constructor;
+    if (accessor.name.empty() && !constructor) accessor.name = method_name(method_);
     TypeHandle subject = constructor ? (*types)[0] : (*types)[1];
     if (subject.is_byref()) subject = TypeHandle::from_raw(subject.type_desc()->parameter);
     MethodTable* owner = subject.method_table();
@@ -199,12 +192,20 @@ void Importer::synthesize_accessor() {
     end_synthetic();
 }
 
+// Pushes an argument; one that is declared as object but means another class is checked.
+void Importer::push_accessed(uint32_t index, const std::vector<TypeHandle>& types) {
+    push_variable(index);
+    TypeHandle type = types[index + 1];
+    if (type != signature_->parameters[index] && type.is_reference()) cast(type, false);
+}
+
 void Importer::access_member(uint32_t kind_number, std::string_view name, MethodTable* owner,
                              const std::vector<TypeHandle>& types) {
     auto kind = static_cast<AccessorKind>(kind_number);
     if (kind == AccessorKind::Field || kind == AccessorKind::StaticField) {
         FieldDesc* field = find_field(owner, name);
-        if (field == nullptr || field->is_static() != (kind == AccessorKind::StaticField)) {
+        if (field == nullptr || field->is_static() != (kind == AccessorKind::StaticField) ||
+            !has_type(field, TypeHandle::from_raw(types[0].type_desc()->parameter))) {
             return throw_error({ErrorKind::MissingField,
                                 "Field not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.",
                                 {}});
@@ -212,7 +213,7 @@ void Importer::access_member(uint32_t kind_number, std::string_view name, Method
         if (kind == AccessorKind::StaticField) {
             static_address(field, Kind::ByRef);
         } else {
-            push_variable(0);
+            push_accessed(0, types);
             add_offset(field->offset, top().kind == Kind::Ref);
         }
         return;
@@ -222,7 +223,9 @@ void Importer::access_member(uint32_t kind_number, std::string_view name, Method
     if (!check(found)) return;
     Result<const MethodSignature*> signature = method_signature(*found);
     if (!check(signature)) return;
-    for (uint32_t i = kind == AccessorKind::StaticMethod ? 1 : 0; i < code_.argument_count; ++i) push_variable(i);
+    for (uint32_t i = kind == AccessorKind::StaticMethod ? 1 : 0; i < code_.argument_count; ++i) {
+        push_accessed(i, types);
+    }
     if (kind == AccessorKind::Constructor) return construct(*found);
     if (kind == AccessorKind::StaticMethod) return emit_call(*found, *signature, CallKind::Direct, false);
     call_virtually(*found, *signature);

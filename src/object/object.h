@@ -34,7 +34,7 @@ struct ArrayObject : Object {
 
     uint8_t* data() {
         return reinterpret_cast<uint8_t*>(this) + method_table->base_size - 8;
-    }                                                                   // also multi-dimensional
+    }  // also multi-dimensional
     int32_t* bounds() { return reinterpret_cast<int32_t*>(this + 1); }  // rank lengths, then rank lower bounds
     template <typename T>
     T* elements() {
@@ -53,6 +53,7 @@ inline constexpr uint32_t string_base_size = 22;
 inline constexpr uint32_t array_length_offset = 8;
 inline constexpr uint32_t array_data_offset = 16;
 inline constexpr uint32_t array_base_size = 24;
+inline constexpr uint32_t largest_array_length = 0x7fffffc7;  // of one dimension
 inline constexpr uint32_t minimum_object_size = 24;
 
 inline size_t Object::size_bytes() const {

@@ -191,9 +191,7 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
 
 Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature_blob,
                                           Object* resolver) {
-    constexpr uint32_t global_type = 0x02000001;  // <Module>
-    TypeHandle owner = CELER_TRY(load_type(module, global_type, {}));
-    CELER_TRY_VOID(ensure_loaded(owner.method_table()));
+    MethodTable* owner = CELER_TRY(global_type(module));
     const MethodSignature* signature = CELER_TRY(signature_from_blob(module, signature_blob, {}));
     gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, resolver);
     if (handle == nullptr) return fail(ErrorKind::OutOfMemory, {});
@@ -205,7 +203,7 @@ Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name,
         entry.name = name;
         entry.resolver = handle;
     }
-    return new_dynamic_method(owner.method_table(), signature, index);
+    return new_dynamic_method(owner, signature, index);
 }
 
 void destroy_dynamic_method(MethodDesc* method) {

@@ -88,8 +88,17 @@ Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
 
 }  // namespace
 
+Object* initialize_module(Thread& thread, Module* module) {
+    MethodTable* table = pending_initializer(module);
+    return table == nullptr ? nullptr : initialize_class(thread, table);
+}
+
 Object* initialize_class(Thread& thread, MethodTable* table) {
     if (table->is_initialized()) return nullptr;
+    MethodTable* module_type = pending_initializer(table->module);
+    if (module_type != nullptr && module_type != table) {
+        if (Object* exception = initialize_class(thread, module_type)) return exception;
+    }
     InitState* state = table->info->init;
     if (state == nullptr || table->info->class_constructor == nullptr) {
         set_initialized(table);

@@ -11,4 +11,8 @@ namespace celer {
 // failed).
 Object* initialize_class(Thread& thread, MethodTable* table);
 
+// Runs the module's initialiser, the .cctor of <Module> (II.10.5.3.1), if it has one that has not run. CoreCLR runs it
+// before the first method of the module; so does the prestub here. The result is that of initialize_class.
+Object* initialize_module(Thread& thread, Module* module);
+
 }  // namespace celer

@@ -20,8 +20,6 @@ namespace celer {
 
 namespace {
 
-constexpr uint32_t largest_array_length = 0x7fffffc7;
-
 MethodTable* element_table(Object* array) {
     return TypeHandle::from_raw(array->method_table->element_type).method_table();
 }

@@ -22,7 +22,7 @@ Object* allocate_dimensions(MethodTable* type, uint32_t count, const int32_t* si
         lower_bounds[i] = has_bounds ? sizes[2 * i] : 0;
         if (lengths[i] < 0) throw_well_known("System", "OverflowException");
         total *= static_cast<uint32_t>(lengths[i]);
-        if (total > 0x7fffffff)
+        if (static_cast<uint32_t>(lengths[i]) > largest_array_length || total > 0x7fffffff)
             throw_well_known("System", "OutOfMemoryException", "Array dimensions exceeded supported range.");
     }
     ArrayObject* array = allocate_array(type, static_cast<uint32_t>(total));

@@ -13,6 +13,7 @@
 #include "import/code.h"
 #include "import/hooks.h"
 #include "platform/arena.h"
+#include "runtime/class_init.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
@@ -217,6 +218,7 @@ static uint32_t frames_of_unbound(MethodDesc* method) {
 }
 
 extern "C" void celer_prepare_method(MethodDesc* method) {
+    if (Object* exception = initialize_module(current_thread(), method->owner->module)) throw_exception(exception);
     Error* error = nullptr;
     if (Result<void*> code = prepare_method(method); !code) error = new Error(std::move(code).error());
     if (error != nullptr) throw_error_owned_in(method, frames_of_unbound(method), error);

@@ -121,6 +121,8 @@ Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     module->base_cell = arena_new<const uint8_t*>(Section::Process);
     *module->base_cell = reinterpret_cast<const uint8_t*>(record.file.data());
     module->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    constexpr uint32_t global_type = 1;  // <Module>
+    module->has_initializer = image.find_method(global_type, ".cctor") != 0;
     return module;
 }
 

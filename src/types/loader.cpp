@@ -390,4 +390,17 @@ Result<void> ensure_loaded(MethodTable* table, LoadLevel level) {
     return with_loader_lock([=] { return advance(table, level); });
 }
 
+Result<MethodTable*> global_type(Module* module) {
+    constexpr uint32_t token = 0x02000001;
+    TypeHandle type = CELER_TRY(load_type(module, token, {}));
+    CELER_TRY_VOID(ensure_loaded(type.method_table()));
+    return type.method_table();
+}
+
+MethodTable* pending_initializer(Module* module) {
+    if (!module->has_initializer) return nullptr;
+    Result<MethodTable*> table = global_type(module);
+    return table && !(*table)->is_initialized() ? *table : nullptr;
+}
+
 }  // namespace celer
