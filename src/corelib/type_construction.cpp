@@ -89,6 +89,7 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
         throw_well_known("System", "MissingMethodException", "Uninitialized Strings cannot be created.");
     }
     success_or_throw(ensure_loaded(table));
+    if (Object* exception = initialize_module(current_thread(), table->module)) throw_exception(exception);
     if (table->info->attributes & metadata::type_flags::kAbstract) {
         throw_well_known(
             "System", "MissingMethodException",

@@ -231,6 +231,7 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
     if (!entry) return from_error(entry.error());
     Result<MainShape> shape = shape_of_main(*entry);
     if (!shape) return from_error(shape.error());
+    initialize_module(thread, (*assembly)->module, Boundary::Unhandled);
     CallResult result =
         shape->takes_arguments
             ? call_managed(thread, *entry, {reinterpret_cast<uint64_t>(main_arguments)}, Boundary::Unhandled)

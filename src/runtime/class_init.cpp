@@ -6,7 +6,6 @@
 
 #include "gc/handles.h"
 #include "runtime/exceptions.h"
-#include "runtime/managed_call.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
 
@@ -88,12 +87,12 @@ Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
 
 }  // namespace
 
-Object* initialize_module(Thread& thread, Module* module) {
+Object* initialize_module(Thread& thread, Module* module, Boundary boundary) {
     MethodTable* table = pending_initializer(module);
-    return table == nullptr ? nullptr : initialize_class(thread, table);
+    return table == nullptr ? nullptr : initialize_class(thread, table, boundary);
 }
 
-Object* initialize_class(Thread& thread, MethodTable* table) {
+Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) {
     if (table->is_initialized()) return nullptr;
     MethodTable* module_type = pending_initializer(table->module);
     if (module_type != nullptr && module_type != table) {
@@ -112,7 +111,7 @@ Object* initialize_class(Thread& thread, MethodTable* table) {
     if (claimed == Claim::Done) return nullptr;
     if (claimed == Claim::Failed) return *reinterpret_cast<Object**>(state->exception_handle);
 
-    Object* exception = call_managed(thread, table->info->class_constructor, {}).exception;
+    Object* exception = call_managed(thread, table->info->class_constructor, {}, boundary).exception;
     gc::Handle handle = nullptr;
     if (exception != nullptr) {
         exception = wrap_exception(thread, table, exception);
