@@ -25,7 +25,7 @@ deps:
 
 ## run: a real program over some megabytes of real text, on CoreCLR and on Celer; the outputs must be equal
 run: build
-	@tools/run-sample.sh
+	@tests/sample.py
 
 ## test: builds Celer and runs all suites: unit tests (also under sanitizers), fuzz seeds, tidy, and programs on CoreCLR and on Celer
 test: deps

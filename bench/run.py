@@ -18,15 +18,13 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+import run as tests  # noqa: E402  tests/run.py
+
 OUT = os.path.join(ROOT, "out")
 BUILT = os.path.join(OUT, "bench", "programs")
 TIER0 = {"DOTNET_JITMinOpts": "1", "DOTNET_ReadyToRun": "0", "DOTNET_TieredCompilation": "0"}
 JITTED = {"DOTNET_ReadyToRun": "0"}
-
-
-def environment(extra=()):
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("DOTNET_", "COMPlus_", "CELER_"))}
-    return dict(kept, DOTNET_NOLOGO="1", LC_ALL="C.UTF-8", **dict(extra))
 
 
 class Engine:
@@ -37,7 +35,8 @@ class Engine:
         """Returns (output, errors, wall seconds, peak resident KiB) of one run."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             started = time.perf_counter()
-            process = subprocess.Popen([self.program, dll], stdout=out, stderr=err, env=environment({**self.settings, **dict(extra)}))
+            process = subprocess.Popen([self.program, dll], stdout=out, stderr=err,
+                                       env={**tests.clean_environment(), **self.settings, **dict(extra)})
             _, status, usage = os.wait4(process.pid, 0)
             wall = time.perf_counter() - started
             process.returncode = os.waitstatus_to_exitcode(status)
@@ -46,14 +45,6 @@ class Engine:
         if process.returncode:
             raise RuntimeError(f"{self.name} failed on {os.path.relpath(dll, ROOT)}, exit {process.returncode}: {errors.strip()[:300]}")
         return output, errors, wall, usage.ru_maxrss
-
-
-def compile_programs():
-    compiler = os.path.join(OUT, "compile", "celer-compile.dll")
-    if not os.path.exists(compiler):
-        subprocess.run(["dotnet", "build", os.path.join(ROOT, "tests", "compile"), "-c", "Release", "-o", os.path.dirname(compiler),
-                        "-nodeReuse:false", "-v", "quiet", "--nologo"], check=True, stdout=subprocess.DEVNULL)
-    subprocess.run(["dotnet", compiler, os.path.join(ROOT, "bench", "programs"), BUILT], check=True)
 
 
 def timed(engines, dll, rounds):
@@ -124,7 +115,8 @@ def main():
     dotnet = shutil.which("dotnet") or sys.exit("bench: there is no `dotnet` on the path")
     celer = Engine("celer", options.engine, {})
     reference = Engine("CoreCLR, no images", dotnet, JITTED)
-    compile_programs()
+    if not tests.compile_programs(os.path.join(ROOT, "bench", "programs"), BUILT):
+        return 1
     rows = kernels(celer, Engine("coreclr", dotnet, TIER0), options.rounds)
     allocation = timed([celer, Engine("coreclr", dotnet, {})], os.path.join(BUILT, "allocation.dll"), options.rounds)
     compiled = {}
