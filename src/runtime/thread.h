@@ -87,6 +87,9 @@ void free_managed_id(uint32_t id);
 extern "C" void celer_leave_managed_mode(Thread* thread);
 inline void enter_native(Thread& thread) {
     celer_leave_managed_mode(&thread);
+#if __has_feature(thread_sanitizer)
+    thread.mode.store(ThreadMode::Native, std::memory_order_release);  // it does not see the assembly's store
+#endif
 }
 // Native -> Managed; parks while a suspension is pending. Keeps errno: marshalling code reads it afterwards.
 void leave_native(Thread& thread);

@@ -121,7 +121,8 @@ void serve(WaitObject& object) {
         WaitNode* next = node->next;
         bool exhausted = object.kind == WaitKind::Mutex ? object.owner_id != 0 : object.count <= 0;
         if (exhausted) return;
-        if (try_finish(*node->waiter)) finish(*node->waiter);
+        bool finished = node->waiter->done.load() != 0;  // by an earlier node: it waits for the object twice
+        if (!finished && try_finish(*node->waiter)) finish(*node->waiter);
         node = next;
     }
 }

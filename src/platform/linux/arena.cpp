@@ -150,9 +150,11 @@ struct Mapping {
     char name[96];
 };
 
-// The address sanitizer's shadow takes in addresses that look like two small numbers side by side.
+// The shadow memory of the sanitizers takes in addresses that look like two small numbers side by side.
 #if __has_feature(address_sanitizer)
 constexpr unsigned long lowest_foreign_address = 0x10007fff8000;
+#elif __has_feature(thread_sanitizer)
+constexpr unsigned long lowest_foreign_address = 0x550000000000;
 #else
 constexpr unsigned long lowest_foreign_address = 0;
 #endif

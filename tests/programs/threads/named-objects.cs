@@ -67,6 +67,13 @@ static class Program
         Try("signal and wait", () => WaitHandle.SignalAndWait(new ManualResetEvent(false), semaphore, 0, false));
         Try("signal not owned", () => { bool r = false; var t = new Thread(() => Try("inner", () => WaitHandle.SignalAndWait(m0, semaphore))); t.Start(); t.Join(); return r; });
         Try("same twice", () => WaitHandle.WaitAll([semaphore, semaphore], 0));
+        var manual = new ManualResetEvent(false);
+        var twice = new Thread(() => Try("any, same twice", () => WaitHandle.WaitAny([manual, manual])));
+        twice.Start();
+        while (twice.ThreadState != ThreadState.WaitSleepJoin) Thread.Yield();
+        manual.Set();
+        twice.Join();
+        Try("still set", () => manual.WaitOne(0));
         Try("none", () => WaitHandle.WaitAny([]));
         Try("65", () => WaitHandle.WaitAny(Enumerable.Range(0, 65).Select(_ => (WaitHandle)semaphore).ToArray(), 0));
         Try("null in it", () => WaitHandle.WaitAny([semaphore, null!], 0));
