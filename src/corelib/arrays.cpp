@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "code/helpers.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/heap.h"
@@ -18,33 +19,9 @@ namespace celer {
 
 namespace {
 
-constexpr uint64_t longest_array = 0x7FFFFFC7;
-constexpr uint32_t most_dimensions = 32;
-
 int32_t element_type_of_elements(ArrayObject* array) {
     TypeHandle element = TypeHandle::from_raw(array->method_table->element_type);
     return static_cast<int32_t>(element.verification_type());
-}
-
-// lower_bounds may be null. Multi-dimensional arrays only.
-ArrayObject* allocate_dimensions(MethodTable* type, const int32_t* lengths, const int32_t* lower_bounds) {
-    uint64_t total = 1;
-    for (uint32_t i = 0; i < type->rank; i++) {
-        if (lengths[i] < 0) throw_well_known("System", "OverflowException");
-        if (lower_bounds != nullptr && int64_t{lower_bounds[i]} + lengths[i] - 1 > INT32_MAX) {
-            throw_well_known("System", "ArgumentOutOfRangeException",
-                             "Higher indices will exceed Int32.MaxValue because of large lower bound and/or length.");
-        }
-        total *= static_cast<uint32_t>(lengths[i]);
-        if (total > longest_array) throw_out_of_memory();
-    }
-    ArrayObject* array = allocate_array(type, static_cast<uint32_t>(total));
-    if (array == nullptr) throw_out_of_memory();
-    for (uint32_t i = 0; i < type->rank; i++) {
-        array->bounds()[i] = lengths[i];
-        array->bounds()[type->rank + i] = lower_bounds == nullptr ? 0 : lower_bounds[i];
-    }
-    return array;
 }
 
 MethodTable* array_type_for(TypeHandle element, uint32_t rank, const int32_t* lower_bounds) {
@@ -67,26 +44,15 @@ void create_instance(QCallTypeHandle type, int32_t rank, const int32_t* lengths,
     MethodTable* array = from_array_type != 0 ? type.type().method_table()
                                               : array_type_for(type.type(), static_cast<uint32_t>(rank), lower_bounds);
     success_or_throw(ensure_loaded(array));
-    if (!array->is_sz_array()) return result.set(allocate_dimensions(array, lengths, lower_bounds));
-    if (lengths[0] < 0) throw_well_known("System", "OverflowException");
-    if (static_cast<uint32_t>(lengths[0]) > longest_array) throw_out_of_memory();
-    ArrayObject* object = allocate_array(array, static_cast<uint32_t>(lengths[0]));
-    if (object == nullptr) throw_out_of_memory();
-    result.set(object);
+    if (!array->is_sz_array()) return result.set(new_dimensions_or_throw(array, lengths, lower_bounds));
+    result.set(new_vector_or_throw(array, lengths[0]));
 }
 
 // What newobj of a multi-dimensional array comes down to: lengths, or pairs of lower bound and length.
 void create_instance_md_array(uintptr_t type, uint32_t count, const int32_t* arguments, ObjectHandleOnStack result) {
     MethodTable* array = TypeHandle::from_raw(type).method_table();
     success_or_throw(ensure_loaded(array));
-    if (count == array->rank) return result.set(allocate_dimensions(array, arguments, nullptr));
-    int32_t lengths[most_dimensions];
-    int32_t lower_bounds[most_dimensions];
-    for (uint32_t i = 0; i < array->rank; i++) {
-        lower_bounds[i] = arguments[i * 2];
-        lengths[i] = arguments[i * 2 + 1];
-    }
-    result.set(allocate_dimensions(array, lengths, lower_bounds));
+    result.set(celer_allocate_arrays(array, count, arguments));
 }
 
 void* element_constructor(QCallTypeHandle array) {

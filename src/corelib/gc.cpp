@@ -9,6 +9,7 @@
 #include "gc/statistics.h"
 #include "runtime/exceptions.h"
 #include "runtime/finalizer.h"
+#include "runtime/objects.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -85,18 +86,14 @@ void remove_pressure(uint64_t bytes) {
 
 constexpr int32_t allocate_zeroing_optional = 0x10;  // GC.GC_ALLOC_FLAGS
 constexpr int32_t allocate_pinned = 0x40;
-constexpr int32_t longest_array = 0x7FFFFFC7;
 
 void allocate_new_array(uintptr_t type, int32_t length, int32_t flags, ObjectHandleOnStack result) {
     MethodTable* table = TypeHandle::from_raw(type).method_table();
     if (auto loaded = ensure_loaded(table); !loaded) throw_error_owned(new Error(std::move(loaded).error()));
-    if (length < 0) throw_well_known("System", "OverflowException");
     gc::AllocFlags how = gc::AllocFlags::None;
     if ((flags & allocate_zeroing_optional) != 0) how = how | gc::AllocFlags::ZeroingOptional;
     if ((flags & allocate_pinned) != 0) how = how | gc::AllocFlags::Pinned;
-    Object* array = length > longest_array ? nullptr : gc::allocate_array(table, static_cast<uint32_t>(length), how);
-    if (array == nullptr) throw_out_of_memory();
-    result.set(array);
+    result.set(new_vector_or_throw(table, length, how));
 }
 
 void* register_frozen(void* address, size_t size_bytes) {
@@ -134,10 +131,9 @@ void wait_for_pending_finalizers() {
 
 // --- Regions without collections, notifications, limits --------------------------------------------------------------
 
-int32_t start_no_gc_region(int64_t total_bytes, QBool large_known, int64_t large_bytes, QBool disallow_full_blocking) {
-    return static_cast<int32_t>(gc::start_no_gc_region(static_cast<uint64_t>(total_bytes), large_known != 0,
-                                                       static_cast<uint64_t>(large_bytes),
-                                                       disallow_full_blocking != 0));
+int32_t start_no_gc_region(int64_t total_bytes, QBool /*large_known*/, int64_t /*large_bytes*/,
+                           QBool /*disallow_full_blocking*/) {
+    return static_cast<int32_t>(gc::start_no_gc_region(static_cast<uint64_t>(total_bytes)));
 }
 
 int32_t end_no_gc_region() {
@@ -198,7 +194,6 @@ void enumerate_configuration(void* context, ConfigurationCallback callback) {
     boolean("RetainVM", "System.GC.RetainVM", values.GCRetainVM);
     integer("GCHeapHardLimit", "System.GC.HeapHardLimit", values.GCHeapHardLimit);
     integer("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", values.GCHeapHardLimitPercent);
-    integer("GCgen0size", "System.GC.Gen0Size", values.GCgen0size);
     integer("GCConserveMem", "System.GC.ConserveMemory", values.GCConserveMemory);
 }
 
@@ -209,7 +204,8 @@ int32_t get_latency_mode() {
     return static_cast<int32_t>(gc::latency_mode());
 }
 int32_t set_latency_mode(int32_t mode) {
-    return gc::set_latency_mode(static_cast<gc::LatencyMode>(mode)) ? 0 : 1;  // GCSettings.SetLatencyModeStatus
+    gc::set_latency_mode(static_cast<gc::LatencyMode>(mode));
+    return 0;  // GCSettings.SetLatencyModeStatus.Succeeded
 }
 int32_t get_compaction_mode() {
     return gc::loh_compaction_mode();

@@ -17,7 +17,7 @@ namespace {
 constexpr intptr_t longest_string = 0x3FFFFFDF;
 
 Object* fast_allocate_string(MethodTable*, intptr_t length) {
-    if (length < 0 || length > longest_string) throw_out_of_memory();
+    if (length < 0 || length > longest_string) throw_well_known("System", "OutOfMemoryException");
     if (length == 0) return intern_literal({});
     Object* string = allocate_string(static_cast<uint32_t>(length));
     if (string == nullptr) throw_out_of_memory();

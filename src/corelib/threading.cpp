@@ -1,6 +1,5 @@
 // System.Threading: Monitor, Thread, wait handles (Win32's names for the latter).
 #include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -163,7 +162,7 @@ void set_priority(ObjectHandleOnStack thread,
     if (record_of(thread.get())->stopped) {
         throw_well_known("System.Threading", "ThreadStateException", "Thread is dead; priority cannot be accessed.");
     }
-    if (priority < 0 || priority > 4) throw_argument("Argument was out of range.", "value");
+    if (priority < 0 || priority > 4) throw_out_of_range("Value of flags is invalid.");
     thread.get()->field<int32_t>(offset) = priority;
 }
 uint64_t os_thread_id() {

@@ -263,13 +263,16 @@ TEST_F(HeapTest, CountersAndMemoryInfo) {
     EXPECT_EQ(info.generation, 2);
     EXPECT_EQ(info.promoted_bytes, 56);
     EXPECT_GT(info.total_available_memory_bytes, 0);
-    EXPECT_EQ(start_no_gc_region(1 << 20, false, 0, false), StartNoGcStatus::Succeeded);
+    EXPECT_EQ(start_no_gc_region(1 << 20), StartNoGcStatus::Succeeded);
     EXPECT_EQ(latency_mode(), LatencyMode::NoGcRegion);
-    EXPECT_FALSE(set_latency_mode(LatencyMode::Batch));
     count = collection_count(2);
     for (int i = 0; i < (1 << 20) / 56; i++) allocate(types.node);
     EXPECT_EQ(collection_count(2), count);
     EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::Succeeded);
+    EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::NotInProgress);
+    EXPECT_EQ(start_no_gc_region(1 << 20), StartNoGcStatus::Succeeded);
+    set_latency_mode(LatencyMode::Batch);
+    EXPECT_EQ(latency_mode(), LatencyMode::Batch);
     EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::NotInProgress);
 }
 

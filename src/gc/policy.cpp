@@ -50,8 +50,7 @@ struct Figures {
 };
 Figures g_figures;
 
-enum class NoGcState : uint8_t { None, Active, Exceeded, Induced };
-std::atomic<NoGcState> g_no_gc;
+std::atomic<bool> g_in_no_gc_region;
 
 uint64_t fragmentation() {
     Heap& heap = gc::heap();
@@ -174,10 +173,8 @@ void policy_before_collection(CollectReason reason, int generation) {
     g_figures.generation = generation;
     g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
     g_figures.fragmented_before = fragmentation();
-    if (g_no_gc.load() == NoGcState::Active && reason != CollectReason::NoGcRegion) {
-        bool exceeded = reason == CollectReason::Budget || reason == CollectReason::OutOfMemory;
-        g_no_gc = exceeded ? NoGcState::Exceeded : NoGcState::Induced;
-    }
+    g_in_no_gc_region = false;
+    if (generation == max_generation) g_figures.loh_compaction = 1;
 }
 
 void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause) {
@@ -334,13 +331,12 @@ void remove_memory_pressure(uint64_t bytes) {
 }
 
 LatencyMode latency_mode() {
-    return g_no_gc.load() == NoGcState::Active ? LatencyMode::NoGcRegion : g_figures.latency;
+    return g_in_no_gc_region ? LatencyMode::NoGcRegion : g_figures.latency;
 }
 
-bool set_latency_mode(LatencyMode mode) {
-    if (g_no_gc.load() == NoGcState::Active) return false;
+void set_latency_mode(LatencyMode mode) {
+    end_no_gc_region();
     g_figures.latency = mode;
-    return true;
 }
 
 int loh_compaction_mode() {
@@ -350,30 +346,20 @@ void set_loh_compaction_mode(int mode) {
     g_figures.loh_compaction = mode;
 }
 
-StartNoGcStatus start_no_gc_region(uint64_t total_bytes, bool, uint64_t, bool) {
+StartNoGcStatus start_no_gc_region(uint64_t total_bytes) {
     Heap& heap = gc::heap();
-    if (g_no_gc.load() == NoGcState::Active) return StartNoGcStatus::AlreadyInProgress;
-    uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : heap.space.size_bytes();
-    if (total_bytes > most) return StartNoGcStatus::AmountTooLarge;
+    if (g_in_no_gc_region) return StartNoGcStatus::AlreadyInProgress;
+    uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : g_figures.memory.total_bytes;
     collect(max_generation, CollectReason::NoGcRegion);
     if (total_bytes > most - std::min(most, heap.live_bytes)) return StartNoGcStatus::NotEnoughMemory;
     // Buffers are charged as a whole: some slack, so that the program gets what it asked for.
     heap.budget = total_bytes + total_bytes / 4 + 64 * block_size;
-    g_no_gc = NoGcState::Active;
+    g_in_no_gc_region = true;
     return StartNoGcStatus::Succeeded;
 }
 
 EndNoGcStatus end_no_gc_region() {
-    switch (g_no_gc.exchange(NoGcState::None)) {
-        case NoGcState::None:
-            return EndNoGcStatus::NotInProgress;
-        case NoGcState::Exceeded:
-            return EndNoGcStatus::AllocationExceeded;
-        case NoGcState::Induced:
-            return EndNoGcStatus::GcInduced;
-        case NoGcState::Active:
-            break;
-    }
+    if (!g_in_no_gc_region.exchange(false)) return EndNoGcStatus::NotInProgress;
     std::lock_guard guard(heap().lock);
     choose_budget();
     return EndNoGcStatus::Succeeded;

@@ -61,14 +61,14 @@ void remove_memory_pressure(uint64_t bytes);
 // GCLatencyMode's values.
 enum class LatencyMode : uint8_t { Batch, Interactive, LowLatency, SustainedLowLatency, NoGcRegion };
 LatencyMode latency_mode();
-bool set_latency_mode(LatencyMode mode);  // false: in a no-GC region
-int loh_compaction_mode();                // 1 default, 2 compact once (accepted; nothing moves)
+void set_latency_mode(LatencyMode mode);  // ends a no-GC region
+int loh_compaction_mode();                // 1 default, 2 compact once: until the next full collection; nothing moves
 void set_loh_compaction_mode(int mode);
 
-enum class StartNoGcStatus : uint8_t { Succeeded, NotEnoughMemory, AmountTooLarge, AlreadyInProgress };
-enum class EndNoGcStatus : uint8_t { Succeeded, NotInProgress, GcInduced, AllocationExceeded };
-StartNoGcStatus start_no_gc_region(uint64_t total_bytes, bool large_known, uint64_t large_bytes,
-                                   bool disallow_full_blocking);
+// A region ends by the call, by any collection, or by another latency mode. Status values are CoreLib's.
+enum class StartNoGcStatus : uint8_t { Succeeded = 0, NotEnoughMemory = 1, AlreadyInProgress = 3 };
+enum class EndNoGcStatus : uint8_t { Succeeded, NotInProgress };
+StartNoGcStatus start_no_gc_region(uint64_t total_bytes);  // may collect
 EndNoGcStatus end_no_gc_region();
 
 // Full-collection notifications. Status values are GCNotificationStatus.

@@ -181,6 +181,7 @@ HostError EngineHost::initialize(const char* exe_path, std::span<const char*> ke
     exe_path_ = exe_path != nullptr ? exe_path : "";
     if (HostError error = initialize_for_dump(keys, values); error.hresult != 0) return error;
     ManagedScope managed(current_thread());
+    preallocate_exceptions();
     if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
     start_finalizer_thread();
     return {};

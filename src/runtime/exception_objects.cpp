@@ -72,7 +72,7 @@ MethodTable* exception_type(std::string_view name_space, std::string_view name) 
 // Allocates and constructs. A null text argument is passed on as null.
 Object* construct(Thread& thread, MethodTable* table, std::string_view signature, Object* first, Object* second) {
     Object* exception = allocate_object(table);
-    if (exception == nullptr) return make_out_of_memory(thread);
+    if (exception == nullptr) return out_of_memory_exception(thread);
     MethodDesc* constructor = find_method(table, ".ctor", signature);
     CELER_ASSERT(constructor != nullptr, "%s has no constructor %.*s", display_name(table).c_str(),
                  static_cast<int>(signature.size()), signature.data());
@@ -99,7 +99,7 @@ Object* make_exception(Thread& thread, std::string_view name_space, std::string_
 
 Object* make_exception(Thread& thread, const Error& error) {
     if (error.exception != nullptr) return *static_cast<gc::Handle>(error.exception);
-    if (error.kind == ErrorKind::OutOfMemory) return make_out_of_memory(thread);
+    if (error.kind == ErrorKind::OutOfMemory && error.message.empty()) return out_of_memory_exception(thread);
     ErrorException description = exception_of(error.kind);
     if (!description.takes_subject || error.message.empty() || error.subject.empty()) {
         Object* exception = make_exception(thread, description.name_space, description.name, error.message);
@@ -127,21 +127,12 @@ void preallocate_exceptions() {
     const ExceptionFields& fields = exception_fields();
     exception->field<int32_t>(fields.hresult) = out_of_memory_hresult;
     exception->field<int32_t>(fields.code) = managed_exception_code;
-    store_reference(&exception->field<Object*>(fields.message),
-                    new_string("Insufficient memory to continue the execution of the program."));
     g_out_of_memory = gc::allocate_handle(gc::HandleKind::Strong, exception);
 }
 
-Object* make_out_of_memory(Thread& thread) {
-    static MethodTable* const table = exception_type("System", "OutOfMemoryException");
-    Object* exception = allocate_object(table);
-    if (exception == nullptr) {
-        if (g_out_of_memory == nullptr) fatal_error(thread, "Out of memory.");
-        return *g_out_of_memory;
-    }
-    CallResult result =
-        call_managed(thread, find_method(table, ".ctor", "void ()"), {reinterpret_cast<uint64_t>(exception)});
-    return result.exception != nullptr ? *g_out_of_memory : exception;
+Object* out_of_memory_exception(Thread& thread) {
+    if (g_out_of_memory == nullptr) fatal_error(thread, "Out of memory.");
+    return *g_out_of_memory;
 }
 
 bool is_immutable_exception(const Object* exception) {

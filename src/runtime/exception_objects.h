@@ -7,10 +7,9 @@ namespace celer {
 
 struct Thread;
 
-// Makes the OutOfMemoryException for the case that there is no memory to make one. Once, after CoreLib's types are
-// loaded.
+// Makes the OutOfMemoryException that is thrown when there is no memory. Once, after CoreLib's types are loaded.
 void preallocate_exceptions();
-Object* make_out_of_memory(Thread& thread);  // a fresh one, or the preallocated one
+Object* out_of_memory_exception(Thread& thread);  // the preallocated one; ends the process before it is made
 
 // The preallocated exceptions, which every thread may share: their state never changes.
 bool is_immutable_exception(const Object* exception);

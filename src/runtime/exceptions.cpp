@@ -4,6 +4,7 @@
 #include "runtime/exception_dispatch.h"
 #include "runtime/exception_objects.h"
 #include "runtime/first_chance.h"
+#include "runtime/objects.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "types/loader.h"
@@ -69,7 +70,7 @@ void throw_null_reference() {
 }
 
 void throw_out_of_memory() {
-    throw_exception(make_out_of_memory(current_thread()));
+    throw_exception(out_of_memory_exception(current_thread()));
 }
 
 void throw_argument_null(std::string_view parameter) {
@@ -82,6 +83,12 @@ void throw_argument(std::string_view message, std::string_view parameter) {
 
 void throw_argument_out_of_range(std::string_view parameter) {
     throw_well_known("System", "ArgumentOutOfRangeException", parameter);
+}
+
+void throw_out_of_range(std::string_view message) {
+    Object* exception = make_exception(current_thread(), "System", "ArgumentOutOfRangeException", {});
+    store_reference(&exception->field<Object*>(exception_fields().message), new_string(message));
+    throw_exception(exception);
 }
 
 namespace {

@@ -24,10 +24,11 @@ namespace celer {
 [[noreturn]] void throw_error_owned_in(MethodDesc* method, uint32_t frames, Error* error);
 [[noreturn]] void throw_well_known(std::string_view name_space, std::string_view name, std::string_view message = {});
 [[noreturn]] void throw_null_reference();
-[[noreturn]] void throw_out_of_memory();
+[[noreturn]] void throw_out_of_memory();  // the one made beforehand: it needs no memory
 [[noreturn]] void throw_argument_null(std::string_view parameter);
 [[noreturn]] void throw_argument(std::string_view message, std::string_view parameter = {});
 [[noreturn]] void throw_argument_out_of_range(std::string_view parameter);
+[[noreturn]] void throw_out_of_range(std::string_view message);  // ArgumentOutOfRangeException of no parameter
 [[noreturn]] void throw_invalid_cast(Object* object, TypeHandle target);
 [[noreturn]] void throw_invalid_cast(TypeHandle from, TypeHandle to);
 

@@ -53,12 +53,7 @@ extern "C" Object* celer_allocate_object(MethodTable* table) {
 }
 
 extern "C" Object* celer_allocate_array(MethodTable* table, int64_t length) {
-    if (length < 0) throw_well_known("System", "OverflowException");
-    if (length > largest_array_length)
-        throw_well_known("System", "OutOfMemoryException", "Array dimensions exceeded supported range.");
-    Object* array = gc::allocate_array(table, static_cast<uint32_t>(length));
-    if (array == nullptr) throw_out_of_memory();
-    return array;
+    return new_vector_or_throw(table, length);
 }
 
 extern "C" Object* celer_box_nullable(MethodTable* nullable, void* value) {

@@ -8,33 +8,6 @@
 
 namespace celer {
 
-namespace {
-
-// lengths, or pairs of lower bound and length.
-Object* allocate_dimensions(MethodTable* type, uint32_t count, const int32_t* sizes) {
-    uint32_t rank = type->rank;
-    bool has_bounds = count == 2 * rank;
-    int32_t lengths[32];
-    int32_t lower_bounds[32];
-    uint64_t total = 1;
-    for (uint32_t i = 0; i < rank; i++) {
-        lengths[i] = sizes[has_bounds ? 2 * i + 1 : i];
-        lower_bounds[i] = has_bounds ? sizes[2 * i] : 0;
-        if (lengths[i] < 0) throw_well_known("System", "OverflowException");
-        total *= static_cast<uint32_t>(lengths[i]);
-        if (static_cast<uint32_t>(lengths[i]) > largest_array_length || total > 0x7fffffff)
-            throw_well_known("System", "OutOfMemoryException", "Array dimensions exceeded supported range.");
-    }
-    ArrayObject* array = allocate_array(type, static_cast<uint32_t>(total));
-    for (uint32_t i = 0; i < rank; i++) {
-        array->bounds()[i] = lengths[i];
-        array->bounds()[rank + i] = lower_bounds[i];
-    }
-    return array;
-}
-
-}  // namespace
-
 extern "C" {
 
 void celer_enter_native(void* transition_record) {
@@ -68,11 +41,21 @@ void celer_save_last_error() {
     current_thread().last_pinvoke_error = errno;
 }
 
-// new T[a, b], or for a jagged array new T[a][b]: the inner arrays too.
+// new T[a, b] with lengths, or pairs of lower bound and length; for a jagged array new T[a][b]: the inner arrays too.
 Object* celer_allocate_arrays(MethodTable* type, uint32_t count, const int32_t* sizes) {
-    if (!type->is_sz_array()) return allocate_dimensions(type, count, sizes);
-    if (sizes[0] < 0) throw_well_known("System", "OverflowException");
-    ArrayObject* array = allocate_array(type, static_cast<uint32_t>(sizes[0]));
+    uint32_t rank = type->rank;
+    if (!type->is_sz_array() && count == rank) return new_dimensions_or_throw(type, sizes, nullptr);
+    if (!type->is_sz_array()) {
+        constexpr uint32_t most_dimensions = 32;
+        int32_t lengths[most_dimensions];
+        int32_t lower_bounds[most_dimensions];
+        for (uint32_t i = 0; i < rank; i++) {
+            lower_bounds[i] = sizes[2 * i];
+            lengths[i] = sizes[2 * i + 1];
+        }
+        return new_dimensions_or_throw(type, lengths, lower_bounds);
+    }
+    ArrayObject* array = new_vector_or_throw(type, sizes[0]);
     if (count > 1) {
         MethodTable* inner = TypeHandle::from_raw(type->element_type).method_table();
         for (int32_t i = 0; i < sizes[0]; i++)

@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
+#include "runtime/exceptions.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -62,6 +63,42 @@ Object* allocate_object(MethodTable* table) {
 
 ArrayObject* allocate_array(MethodTable* array_type, uint32_t length) {
     return static_cast<ArrayObject*>(gc::allocate_array(array_type, length));
+}
+
+namespace {
+
+[[noreturn]] void throw_dimensions_too_large() {
+    throw_well_known("System", "OutOfMemoryException", "Array dimensions exceeded supported range.");
+}
+
+}  // namespace
+
+ArrayObject* new_vector_or_throw(MethodTable* array_type, int64_t length, gc::AllocFlags flags) {
+    if (length < 0) throw_well_known("System", "OverflowException");
+    if (length > int64_t{largest_array_length}) throw_dimensions_too_large();
+    Object* array = gc::allocate_array(array_type, static_cast<uint32_t>(length), flags);
+    if (array == nullptr) throw_out_of_memory();
+    return static_cast<ArrayObject*>(array);
+}
+
+ArrayObject* new_dimensions_or_throw(MethodTable* array_type, const int32_t* lengths, const int32_t* lower_bounds) {
+    uint32_t rank = array_type->rank;
+    uint64_t total = 1;
+    for (uint32_t i = 0; i < rank; i++) {
+        if (lengths[i] < 0) throw_well_known("System", "OverflowException");
+        if (lower_bounds != nullptr && int64_t{lower_bounds[i]} + lengths[i] - 1 > INT32_MAX) {
+            throw_out_of_range("Higher indices will exceed Int32.MaxValue because of large lower bound and/or length.");
+        }
+        total *= static_cast<uint32_t>(lengths[i]);
+        if (lengths[i] > int64_t{largest_array_length} || total > UINT32_MAX) throw_dimensions_too_large();
+    }
+    ArrayObject* array = allocate_array(array_type, static_cast<uint32_t>(total));
+    if (array == nullptr) throw_out_of_memory();
+    for (uint32_t i = 0; i < rank; i++) {
+        array->bounds()[i] = lengths[i];
+        array->bounds()[rank + i] = lower_bounds == nullptr ? 0 : lower_bounds[i];
+    }
+    return array;
 }
 
 StringObject* allocate_string(uint32_t length) {

@@ -1,4 +1,6 @@
+#include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <vector>
 
@@ -83,6 +85,10 @@ void print_throw(Object* exception, StackWalk walk, uint32_t most_frames) {
 }
 
 void report_stack_overflow(const MethodDesc* innermost, StackWalk walk) {
+    // The thread may have been stopped inside malloc, which the report needs too: it must not wait for ever.
+    constexpr unsigned longest_report_seconds = 10;
+    signal(SIGALRM, [](int) { abort_process(); });
+    alarm(longest_report_seconds);
     write_standard_error("Stack overflow.\n");
     MethodList list = collect(innermost, walk);
     Repetition repetition = find_repetition(list);

@@ -18,7 +18,8 @@ const RawFrame* raw_frame(uintptr_t frame_pointer) {
 }
 
 bool is_on_stack(const Thread& thread, uintptr_t frame_pointer) {
-    return frame_pointer % 8 == 0 && frame_pointer + sizeof(RawFrame) <= reinterpret_cast<uintptr_t>(thread.stack_high);
+    return frame_pointer % 8 == 0 && frame_pointer >= reinterpret_cast<uintptr_t>(thread.stack_limit) &&
+           frame_pointer + sizeof(RawFrame) <= reinterpret_cast<uintptr_t>(thread.stack_high);
 }
 
 }  // namespace
@@ -33,7 +34,11 @@ bool is_on_stack(const Thread& thread, uintptr_t frame_pointer) {
 }
 
 StackWalk::StackWalk(Thread& thread, uintptr_t ip, uintptr_t frame_pointer, bool is_fault)
-    : thread_(thread), ip_(ip), frame_pointer_(frame_pointer), transition_(thread.transition), is_fault_(is_fault) {}
+    : thread_(thread),
+      ip_(ip),
+      frame_pointer_(is_on_stack(thread, frame_pointer) ? frame_pointer : 0),
+      transition_(thread.transition),
+      is_fault_(is_fault) {}
 
 void StackWalk::step_out() {
     const RawFrame* frame = raw_frame(frame_pointer_);

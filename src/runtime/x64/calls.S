@@ -79,10 +79,29 @@ celer_managed_call_return:
     .size celer_land_at_boundary, . - celer_land_at_boundary
 
 # [[noreturn]] void celer_land(uintptr_t stack_pointer, uintptr_t frame_pointer, const void* handler, Object* exception)
+# What the dropped frames left in the other callee-saved registers and just below the new stack pointer is cleared:
+# scanned as part of later frames, it would keep their objects alive.
+    .equ cleared_bytes, 8192
     function celer_land
+    mov rax, rcx
+    mov rcx, rdi
+    sub rcx, rsp
+    mov r8d, cleared_bytes
+    cmp rcx, r8
+    cmova rcx, r8
     mov rsp, rdi
     mov rbp, rsi
-    mov rax, rcx
+    sub rdi, rcx
+    shr rcx, 3
+    mov r8, rax
+    xor eax, eax
+    rep stosq
+    mov rax, r8
+    xor ebx, ebx
+    xor r12d, r12d
+    xor r13d, r13d
+    xor r14d, r14d
+    xor r15d, r15d
     jmp rdx
     .size celer_land, . - celer_land
 

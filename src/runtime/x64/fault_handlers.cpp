@@ -79,6 +79,11 @@ bool is_stack_overflow(const Thread& thread, const Fault& fault) {
 }
 
 [[noreturn]] void end_with_stack_overflow(Thread& thread, const Fault& fault) {
+    bool is_native = thread.mode.load(std::memory_order_relaxed) == ThreadMode::Native;
+    if (is_native && thread.transition != nullptr) {  // native code need not keep frame pointers
+        const TransitionRecord& record = *thread.transition;
+        report_stack_overflow(nullptr, StackWalk(thread, record.return_address, record.frame_pointer, false));
+    }
     if (in_managed_code(fault.ip)) {
         const MethodCode* code = find_code(fault.ip);
         if (is_frameless(code, fault.ip)) {

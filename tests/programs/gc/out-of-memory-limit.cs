@@ -1,0 +1,94 @@
+// A heap limit: what runs into it gets an OutOfMemoryException and can go on when it lets go of its memory.
+// env: DOTNET_GCHeapHardLimit=0x4000000
+static class Program
+{
+    class Node { public Node? next; public long a, b; }
+    struct Big { public long a, b, c; public object o; }
+
+    // Under a conservative collector what ended frames left on the stack may keep the list.
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    static void WipeStack()
+    {
+        Span<byte> area = stackalloc byte[16384];
+        area.Clear();
+    }
+
+    [System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)]
+    static (OutOfMemoryException, bool) Fill(Action<List<object>> fill)
+    {
+        var held = new List<object>();
+        try { while (true) fill(held); }
+        catch (OutOfMemoryException e) { return (e, held.Count > 10); }
+    }
+
+    static void Fill(string name, Action<List<object>> fill)
+    {
+        for (int round = 0; round < 2; round++)
+        {
+            var (e, many) = Fill(fill);
+            WipeStack();
+            Console.WriteLine($"{name}: {e.Message} {many} {e.InnerException == null} {e.HResult:x}");
+        }
+    }
+
+    static void Try(string name, Func<object?> action)
+    {
+        try { Console.WriteLine($"{name}: {action()}"); }
+        catch (Exception e) { Console.WriteLine($"{name}: {e.GetType().Name}: {e.Message}"); }
+    }
+
+    static void Main()
+    {
+        Fill("bytes", held => held.Add(new byte[100_000]));
+        Fill("small arrays", held => held.Add(new int[20]));
+        Fill("objects", held => held.Add(new Node()));
+        Fill("boxes", held => held.Add(new Big()));
+        Fill("strings", held => held.Add(new string('x', 500)));
+        Fill("matrices", held => held.Add(new double[50, 50]));
+        Fill("jagged", held => held.Add(Enumerable.Range(0, 20).Select(_ => new long[100]).ToArray()));
+        Fill("delegates", held => { int n = held.Count; held.Add((Func<int>)(() => n)); });
+        Fill("reflection", held => held.Add(Activator.CreateInstance(typeof(Node))!));
+        Fill("clones", held => held.Add(new int[300].Clone()));
+        Node? list = null;
+        try { while (true) list = new Node { next = list }; } catch (OutOfMemoryException e) { list = null; WipeStack(); Console.WriteLine("list: " + e.Message); }
+        string text = "text";
+        try { while (true) text += text; } catch (OutOfMemoryException e) { text = ""; WipeStack(); Console.WriteLine("text: " + e.Message); }
+        var builder = new System.Text.StringBuilder();
+        try { while (true) builder.Append('x', 100_000); } catch (OutOfMemoryException e) { builder = null; WipeStack(); Console.WriteLine("builder: " + e.Message); }
+        var dictionary = new Dictionary<int, string>();
+        try { for (int i = 0; ; i++) dictionary.Add(i, i.ToString()); } catch (OutOfMemoryException e) { dictionary = null; WipeStack(); Console.WriteLine("dictionary: " + e.Message); }
+
+        int caught = 0;
+        var threads = new List<Thread>();
+        for (int i = 0; i < 4; i++)
+        {
+            var thread = new Thread(() =>
+            {
+                var held = new List<object>();
+                try { while (true) held.Add(new byte[3000]); }
+                catch (OutOfMemoryException) { held = null; WipeStack(); Interlocked.Increment(ref caught); }
+            });
+            threads.Add(thread);
+            thread.Start();
+        }
+        foreach (Thread thread in threads) thread.Join();
+        Console.WriteLine(caught > 0);
+
+        foreach (var (a, b) in new[] { (50000, 50000), (65536, 65536), (int.MaxValue, 1), (0x7fffffc8, 1), (1 << 20, 1 << 20), (0, -1), (-1, 5), (46341, 46341) })
+        {
+            Try($"new {a} {b}", () => new int[a, b].Length);
+            Try($"create {a} {b}", () => Array.CreateInstance(typeof(int), a, b).Length);
+            Try($"bounds {a} {b}", () => Array.CreateInstance(typeof(byte), [a, b], [int.MaxValue, 1]).Length);
+        }
+        Try("vector", () => new long[int.MaxValue].Length);
+        Try("create", () => Array.CreateInstance(typeof(int), int.MaxValue).Length);
+        Try("uninitialized", () => GC.AllocateUninitializedArray<long>(int.MaxValue).Length);
+        Try("pinned", () => GC.AllocateArray<long>(10_000_000, true).Length);
+        Try("string", () => new string('a', int.MaxValue).Length);
+        Try("string of the limit", () => new string('a', 0x3fffffdf).Length);
+        Try("list", () => new List<int>(int.MaxValue).Capacity);
+        Try("resize", () => { int[] array = []; Array.Resize(ref array, int.MaxValue); return array.Length; });
+        Try("native", () => System.Runtime.InteropServices.Marshal.AllocHGlobal((nint)1 << 60));
+        Console.WriteLine("goes on " + new byte[1000000].Length);
+    }
+}
