@@ -1,4 +1,6 @@
 // A heap limit: what runs into it gets an OutOfMemoryException and can go on when it lets go of its memory.
+// skip: gcstress a full heap, collected at every allocation
+// skip: verify the same
 // env: DOTNET_GCHeapHardLimit=0x4000000
 static class Program
 {
