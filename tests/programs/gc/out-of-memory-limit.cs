@@ -39,6 +39,30 @@ static class Program
         catch (Exception e) { Console.WriteLine($"{name}: {e.GetType().Name}: {e.Message}"); }
     }
 
+    static OutOfMemoryException List()
+    {
+        Node? list = null;
+        try { while (true) list = new Node { next = list }; } catch (OutOfMemoryException e) { return e; }
+    }
+
+    static OutOfMemoryException Text()
+    {
+        string text = "text";
+        try { while (true) text += text; } catch (OutOfMemoryException e) { return e; }
+    }
+
+    static OutOfMemoryException Builder()
+    {
+        var builder = new System.Text.StringBuilder();
+        try { while (true) builder.Append('x', 100_000); } catch (OutOfMemoryException e) { return e; }
+    }
+
+    static OutOfMemoryException Map()
+    {
+        var map = new Dictionary<int, string>();
+        try { for (int i = 0; ; i++) map.Add(i, i.ToString()); } catch (OutOfMemoryException e) { return e; }
+    }
+
     static void Main()
     {
         Fill("bytes", held => held.Add(new byte[100_000]));
@@ -51,14 +75,12 @@ static class Program
         Fill("delegates", held => { int n = held.Count; held.Add((Func<int>)(() => n)); });
         Fill("reflection", held => held.Add(Activator.CreateInstance(typeof(Node))!));
         Fill("clones", held => held.Add(new int[300].Clone()));
-        Node? list = null;
-        try { while (true) list = new Node { next = list }; } catch (OutOfMemoryException e) { list = null; WipeStack(); Console.WriteLine("list: " + e.Message); }
-        string text = "text";
-        try { while (true) text += text; } catch (OutOfMemoryException e) { text = ""; WipeStack(); Console.WriteLine("text: " + e.Message); }
-        var builder = new System.Text.StringBuilder();
-        try { while (true) builder.Append('x', 100_000); } catch (OutOfMemoryException e) { builder = null; WipeStack(); Console.WriteLine("builder: " + e.Message); }
-        var dictionary = new Dictionary<int, string>();
-        try { for (int i = 0; ; i++) dictionary.Add(i, i.ToString()); } catch (OutOfMemoryException e) { dictionary = null; WipeStack(); Console.WriteLine("dictionary: " + e.Message); }
+        foreach (Func<OutOfMemoryException> grow in new[] { List, Text, Builder, Map })
+        {
+            OutOfMemoryException e = grow();
+            WipeStack();
+            Console.WriteLine($"{grow.Method.Name}: {e.Message}");
+        }
 
         int caught = 0;
         var threads = new List<Thread>();
@@ -66,9 +88,8 @@ static class Program
         {
             var thread = new Thread(() =>
             {
-                var held = new List<object>();
-                try { while (true) held.Add(new byte[3000]); }
-                catch (OutOfMemoryException) { held = null; WipeStack(); Interlocked.Increment(ref caught); }
+                Fill(held => held.Add(new byte[3000]));
+                Interlocked.Increment(ref caught);
             });
             threads.Add(thread);
             thread.Start();
