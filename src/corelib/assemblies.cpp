@@ -155,14 +155,15 @@ Result<TypeHandle> type_of_rid(Module* module, uint32_t rid) {
     return type;
 }
 
-// A null handle: the assembly has no such type. Failures other than that are errors.
+// A null handle: the assembly has no such type, or only says where it should be, or has not created it.
 Result<TypeHandle> find_top_level(Assembly* assembly, std::string_view full_name) {
     size_t dot = full_name.rfind('.');
     std::string_view name_space = dot == std::string_view::npos ? std::string_view() : full_name.substr(0, dot);
     std::string_view name = dot == std::string_view::npos ? full_name : full_name.substr(dot + 1);
     Result<MethodTable*> found = find_type(assembly, name_space, name);
     if (found) return TypeHandle(*found);
-    if (found.error().kind == ErrorKind::TypeLoad) return TypeHandle();
+    bool is_defined = !assembly->is_dynamic && assembly->module->image()->find_type_def(name_space, name) != 0;
+    if (found.error().kind == ErrorKind::TypeLoad && !is_defined) return TypeHandle();
     return std::unexpected(std::move(found).error());
 }
 

@@ -1,15 +1,13 @@
-// System.Reflection.RuntimeMethodBody: IL, locals and clauses of a method as objects; GUIDs of types; names compared
-// without regard to case.
+// System.Reflection.RuntimeMethodBody: IL, locals and clauses of a method as objects; GUIDs of types.
 #include <cstring>
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "il/method_body.h"
-#include "metadata/custom_attribute.h"
 #include "metadata/image.h"
-#include "metadata/sha1.h"
 #include "metadata/signature.h"
 #include "reflection/exposed_objects.h"
+#include "reflection/type_guid.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
@@ -93,54 +91,14 @@ void method_body(MethodDesc* method, QCallTypeHandle, ObjectHandleOnStack result
     result.set(value_or_throw(new_body(method)));
 }
 
-// --- GUIDs -----------------------------------------------------------------------------------------------------------
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-// "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"; the first three groups are numbers, so little-endian in memory.
-bool parse_guid(std::string_view text, uint8_t* guid) {
-    static constexpr uint8_t order[] = {3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15};
-    size_t count = 0;
-    for (size_t i = 0; i + 1 < text.size() && count < 16; i++) {
-        if (text[i] == '-' || text[i] == '{') continue;
-        int high = hex_digit(text[i]), low = hex_digit(text[i + 1]);
-        if (high < 0 || low < 0) return false;
-        guid[order[count++]] = static_cast<uint8_t>(high << 4 | low);
-        i++;
-    }
-    return count == 16;
-}
-
-bool guid_of_attribute(MethodTable* table, uint8_t* guid) {
-    static constexpr std::byte constructor_signature[] = {std::byte{0x20}, std::byte{1}, std::byte{1}, std::byte{0x0e}};
-    Bytes value = table->module->image()->find_custom_attribute(metadata::Token(table->info->token),
-                                                                "System.Runtime.InteropServices", "GuidAttribute");
-    if (value.empty()) return false;
-    metadata::AttributeReader reader(value, constructor_signature);
-    metadata::AttributeValue argument;
-    return reader.next_fixed(argument) && parse_guid(argument.text, guid);
-}
-
-// A type without [Guid] gets one made from its name and assembly: stable, but not the one CoreCLR makes.
-void guid_of_name(MethodTable* table, uint8_t* guid) {
-    std::string name = display_name(TypeHandle(table)) + ", " + table->module->assembly->simple_name;
-    std::array<uint8_t, 20> digest = metadata::sha1(as_bytes(name));
-    std::memcpy(guid, digest.data(), 16);
-    guid[7] = static_cast<uint8_t>((guid[7] & 0x0f) | 0x50);  // RFC 4122: version 5, name-based
-    guid[8] = static_cast<uint8_t>((guid[8] & 0x3f) | 0x80);
-}
-
-void type_guid(MethodTable* table, uint8_t* guid) {
-    if (table->is_array() || !guid_of_attribute(table, guid)) guid_of_name(table, guid);
+void copy_type_guid(const MethodTable* table, uint8_t* result) {
+    std::array<uint8_t, 16> guid = type_guid(table);
+    std::memcpy(result, guid.data(), guid.size());
 }
 
 const NativeEntry entries[] = {
     CELER_QCALL("RuntimeMethodHandle_GetMethodBody", method_body),
-    CELER_QCALL("ReflectionInvocation_GetGuid", type_guid),
+    CELER_QCALL("ReflectionInvocation_GetGuid", copy_type_guid),
 };
 
 }  // namespace

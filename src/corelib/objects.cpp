@@ -156,6 +156,8 @@ uint32_t signature_element_type(uintptr_t handle) {
         element = table->is_sz_array() ? ElementType::SzArray : ElementType::Array;
     } else if (table->is_true_primitive() || table->element == ElementType::Void) {
         element = table->element;
+    } else if (table == primitive_type(ElementType::TypedByRef)) {
+        element = ElementType::TypedByRef;
     } else if (table->is_value_type()) {
         element = ElementType::ValueType;
     }

@@ -88,7 +88,7 @@ struct IntrinsicExpander {
         if (table != nullptr && expansion == Expansion::TypeIsValueType) {
             answer = table->is_value_type();
         } else if (table != nullptr && expansion == Expansion::TypeIsPrimitive) {
-            answer = table->is_true_primitive() && table->element != ElementType::Void;
+            answer = table->is_true_primitive();  // void, too: CoreCLR's compiler says so, its library does not
         } else if (table != nullptr) {
             answer = table->is_enum();
         }

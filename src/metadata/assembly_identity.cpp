@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "metadata/digests.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
-#include "metadata/sha1.h"
 
 namespace celer::metadata {
 

@@ -5,10 +5,10 @@
 
 #include "metadata/assembly_identity.h"
 #include "metadata/custom_attribute.h"
+#include "metadata/digests.h"
 #include "metadata/flags.h"
 #include "metadata/framework_files.h"
 #include "metadata/image.h"
-#include "metadata/sha1.h"
 #include "metadata/signature.h"
 #include "metadata/walk.h"
 
@@ -304,20 +304,29 @@ TEST(CustomAttribute, DecodesArraysBoxedValuesAndNamedArguments) {
     EXPECT_FALSE(reader.failed());
 }
 
-TEST(Sha1, KnownDigests) {
-    auto hex = [](std::string_view text) {
-        std::string result;
-        for (uint8_t byte : sha1(as_bytes(text))) {
-            result += "0123456789abcdef"[byte >> 4];
-            result += "0123456789abcdef"[byte & 15];
-        }
-        return result;
-    };
-    EXPECT_EQ(hex(""), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
-    EXPECT_EQ(hex("abc"), "a9993e364706816aba3e25717850c26c9cd0d89d");
-    EXPECT_EQ(hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+std::string hex(std::span<const uint8_t> digest) {
+    std::string result;
+    for (uint8_t byte : digest) {
+        result += "0123456789abcdef"[byte >> 4];
+        result += "0123456789abcdef"[byte & 15];
+    }
+    return result;
+}
+
+TEST(Digests, KnownSha1) {
+    EXPECT_EQ(hex(sha1(as_bytes(""))), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+    EXPECT_EQ(hex(sha1(as_bytes("abc"))), "a9993e364706816aba3e25717850c26c9cd0d89d");
+    EXPECT_EQ(hex(sha1(as_bytes("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"))),
               "84983e441c3bd26ebaae4aa1f95129e5e54670f1");
-    EXPECT_EQ(hex(std::string(1000000, 'a')), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+    EXPECT_EQ(hex(sha1(as_bytes(std::string(1000000, 'a')))), "34aa973cd4c4daa4f61eeb2bdbad27316534016f");
+}
+
+TEST(Digests, KnownMd5) {
+    EXPECT_EQ(hex(md5(as_bytes(""))), "d41d8cd98f00b204e9800998ecf8427e");
+    EXPECT_EQ(hex(md5(as_bytes("message digest"))), "f96b697d7cb7938d525a2f31aaf161d0");
+    EXPECT_EQ(hex(md5(as_bytes("1234567890123456789012345678901234567890123456789012345678901234567890"
+                               "1234567890"))),
+              "57edf4a22be3c955ac49da2e2107b67a");
 }
 
 TEST(AssemblyIdentity, ParsesAndComparesDisplayNames) {

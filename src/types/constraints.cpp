@@ -78,7 +78,9 @@ Result<void> check_constraints(MethodTable* instance) {
                          display_name(info->instantiation->arguments[index]) + "', on '" +
                          display_name(TypeHandle(info->typical)) + "' violates the constraint of type parameter '" +
                          parameter_name(module, violated.rid) + "'.";
-    return std::unexpected(type_load_error(instance, format));
+    Error error = type_load_error(instance, format);
+    error.subject.clear();  // CoreCLR names no type here
+    return std::unexpected(std::move(error));
 }
 
 Result<void> check_constraints(MethodDesc* instance) {

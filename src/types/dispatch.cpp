@@ -326,7 +326,36 @@ Result<MethodDesc*> remembered(MethodTable* table, MethodDesc* declared, Find fi
     return answer;
 }
 
+Result<void> check_implemented(MethodTable* table, MethodTable* interface) {
+    const DefinitionMethods* methods = interface->info->definition_methods;
+    for (uint32_t i = 0; i < methods->method_count; i++) {
+        if (methods->slots[i] == no_slot) continue;
+        MethodDesc* declared = declared_method(interface, i);
+        if (!declared->is_abstract()) continue;
+        Result<MethodDesc*> found =
+            declared->is_static() ? static_implementation(table, declared) : implementation(table, declared);
+        if (is_question_pending()) return std::unexpected(pending_question_error());
+        if (found || found.error().kind != ErrorKind::EntryPointNotFound) continue;  // others fail when they are called
+        return std::unexpected(type_load_error(table, "Method '" + std::string(method_name(declared)) +
+                                                          "' in type '{type}' from assembly '{assembly}' does not have "
+                                                          "an implementation."));
+    }
+    return {};
+}
+
 }  // namespace
+
+Result<void> check_interfaces(MethodTable* table) {
+    if (table->is_array() || table->contains_generic_variables() || table->is_nullable()) return {};
+    if (table->module->image()->is_ready_to_run()) return {};  // who compiled it has loaded its types
+    bool is_concrete = !table->is_interface() && !(table->info->attributes & metadata::type_flags::kAbstract);
+    for (uint32_t i = 0; i < table->num_interfaces; i++) {
+        MethodTable* interface = table->interface_map[i];
+        CELER_TRY_VOID(check_constraints(interface));
+        if (is_concrete) CELER_TRY_VOID(check_implemented(table, interface));
+    }
+    return {};
+}
 
 Result<MethodDesc*> resolve_virtual(MethodTable* table, MethodDesc* declared) {
     if (declared->slot == no_slot || declared->is_static()) return declared;

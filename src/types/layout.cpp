@@ -113,8 +113,22 @@ Result<void> check_by_ref_like(MethodTable* table, const FieldShape& shape) {
     if (!holds_byref || table->is_by_ref_like()) return {};
     return std::unexpected(type_load_error(
         table,
-        "A value type containing a by-ref instance field, such as Span<T>, cannot be used as the type for a class "
-        "instance field."));
+        "A ByRef or ByRef-like type cannot be used as the type for an instance field in a non-ByRef-like type."));
+}
+
+Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid) {
+    const metadata::Image& image = *table->module->image();
+    uint32_t rid = image.field_layout_of(field_rid);
+    if (rid == 0) {
+        std::string name(image.string(image.field_def(field_rid).name));
+        return std::unexpected(
+            type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because field '" + name +
+                                       "' was not given an explicit offset."));
+    }
+    uint32_t offset = image.field_layout(rid).offset;
+    if (offset <= max_size) return offset;
+    return std::unexpected(type_load_error(
+        table, "Could not load type '{type}' from assembly '{assembly}' because field offset is invalid or missing."));
 }
 
 Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
@@ -143,14 +157,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
         if (row.flags & metadata::field_flags::kInitOnly) field.flags |= field_flags::is_init_only;
         PlacedField placed = to_placed(shape);
         if (request.rule == Rule::Explicit) {
-            uint32_t layout_rid = image.field_layout_of(rid);
-            placed.offset = layout_rid == 0 ? 0xffffffff : image.field_layout(layout_rid).offset;
-            if (placed.offset > max_size) {
-                return std::unexpected(
-                    type_load_error(table,
-                                    "Could not load type '{type}' from assembly '{assembly}' because "
-                                    "field offset is invalid or missing."));
-            }
+            placed.offset = CELER_TRY(explicit_offset(table, rid));
         }
         instance.placed.push_back(placed);
         instance.indexes.push_back(i);

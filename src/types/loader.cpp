@@ -62,6 +62,28 @@ bool is_in_corelib(const Module* module) {
 // --- Naming
 // ----------------------------------------------------------------------------------------------------------------
 
+// What an enum is made of: the type of its one instance field.
+Result<ElementType> underlying_element(TypeDefinition self) {
+    const Image& image = *self.module->image();
+    for (uint32_t field : image.fields_of(self.rid)) {
+        metadata::FieldRow row = image.field_def(field);
+        if (row.flags & metadata::field_flags::kStatic) continue;
+        metadata::SignatureReader reader(image.blob(row.signature));
+        reader.read_field_header();
+        reader.skip_modifiers();
+        auto element = static_cast<ElementType>(reader.read_element_type());
+        uint32_t size = metadata::element_type_size(static_cast<metadata::ElementType>(element));
+        bool is_integer_like = size != 0 && element < ElementType::String;
+        if (!reader.failed() && (is_integer_like || element == ElementType::I || element == ElementType::U)) {
+            return element;
+        }
+        return std::unexpected(
+            type_load_error_by_name(self.module, message_name(self),
+                                    "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
+    }
+    return std::unexpected(type_load_error_by_name(self.module, message_name(self), "No Instance Field in an Enum."));
+}
+
 // Category flags, element type, delegate flag: from what the definition extends.
 Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::TypeDefRow& row) {
     const Image& image = *self.module->image();
@@ -77,19 +99,8 @@ Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::T
     TypeDefinition parent = CELER_TRY(resolve_definition(self.module, row.extends));
     if (is_well_known_definition(parent, WellKnown::Enum)) {
         table->flags |= mt_flags::category_primitive;
-        for (uint32_t field : image.fields_of(self.rid)) {
-            metadata::FieldRow field_row = image.field_def(field);
-            if (field_row.flags & metadata::field_flags::kStatic) continue;
-            metadata::SignatureReader reader(image.blob(field_row.signature));
-            reader.read_field_header();
-            reader.skip_modifiers();
-            table->element = static_cast<ElementType>(reader.read_element_type());
-            uint32_t size = metadata::element_type_size(static_cast<metadata::ElementType>(table->element));
-            if (!reader.failed() && size != 0 && table->element < ElementType::String) return {};
-            if (table->element == ElementType::I || table->element == ElementType::U) return {};
-            break;
-        }
-        return std::unexpected(type_load_error_by_name(self.module, definition_name(self)));
+        table->element = CELER_TRY(underlying_element(self));
+        return {};
     }
     bool value_type =
         is_well_known_definition(parent, WellKnown::ValueType) && !is_well_known_definition(self, WellKnown::Enum);
@@ -241,7 +252,8 @@ Result<void> build_complete(MethodTable* table) {
     CELER_TRY_VOID(check_constraints(table));
     CELER_TRY_VOID(build_statics(table));
     if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
-    return build_vtable(table);
+    CELER_TRY_VOID(build_vtable(table));
+    return check_interfaces(table);
 }
 
 Result<void> build(MethodTable* table, LoadLevel level) {
@@ -275,9 +287,7 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
     TypeInfo* info = table->info;
     LoadDepth depth;
     if (g_load_depth > maximum_load_depth) {
-        return std::unexpected(type_load_error(
-            table,
-            "Could not load type '{type}' from assembly '{assembly}' because it has recursive generic definition."));
+        return std::unexpected(type_load_error(table));
     }
     while (info->level < wanted) {
         if (info->failed) return std::unexpected(remembered_errors().at(table));
@@ -291,13 +301,14 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         auto next = static_cast<LoadLevel>(static_cast<uint8_t>(info->level) + 1);
         info->building = next;
         Result<void> result = build(table, next);
-        bool is_inside_circle = g_needs_itself != nullptr && g_needs_itself != table;
-        if (!is_inside_circle) g_needs_itself = nullptr;
+        bool closes_circle = g_needs_itself == table;
+        if (closes_circle) g_needs_itself = nullptr;
+        bool is_inside_circle = g_needs_itself != nullptr;
         if (!result || is_question_pending()) info->building = info->level;
         if (is_question_pending()) return std::unexpected(pending_question_error());
         if (!result) {
-            // What stands between in a circle fails in its own name when it is asked for.
-            if (is_inside_circle) return result;
+            // Every type of a circle fails in its own name when it is asked for.
+            if (is_inside_circle || closes_circle) return result;
             info->failed = 1;
             remembered_errors().emplace(table, result.error());
             return result;

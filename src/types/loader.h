@@ -80,6 +80,7 @@ std::string_view type_namespace(const MethodTable* table);
 // Text for messages and dumps: as Type.ToString() prints it; as "Namespace.Type.Method(Int32, System.String)".
 std::string display_name(TypeHandle type);
 std::string display_name(const MethodDesc* method);
+std::string guid_signature(Module* module, Bytes blob);   // of a method or field, as CoreCLR makes GUIDs from
 std::string assembly_display_name(const Module* module);  // "System.Runtime, Version=10.0.0.0, ..."
 
 }  // namespace celer

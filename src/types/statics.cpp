@@ -81,10 +81,8 @@ Result<void> read_static_fields(MethodTable* table, StaticFields& process, Stati
         layout::FieldShape shape = CELER_TRY(layout::read_field_shape(table, signature, LoadLevel::Layout));
         if (shape.element == ElementType::ByRef ||
             (shape.value_type != nullptr && shape.value_type->is_by_ref_like())) {
-            return std::unexpected(type_load_error(table,
-                                                   "A value type containing a by-ref instance field, such as Span<T>, "
-                                                   "cannot be used as the type for a static "
-                                                   "field."));
+            return std::unexpected(
+                type_load_error(table, "A ByRef or ByRef-like type cannot be used as the type for a static field."));
         }
         layout::apply_shape(shape, field);
         (field.flags & field_flags::is_thread_static ? thread : process).add(field, shape);

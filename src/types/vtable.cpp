@@ -76,6 +76,21 @@ bool is_ancestor(const MethodTable* ancestor, const MethodTable* table) {
     return false;
 }
 
+// The body of an override returns what the declaration does, or a reference that can be taken for it.
+Result<void> check_return_type(MethodTable* table, MethodDesc* body, MethodDesc* declaration) {
+    if (body->is_generic() || declaration->is_generic()) return {};  // variables of two methods
+    TypeHandle returned = CELER_TRY(method_signature(body))->return_type;
+    TypeHandle declared = CELER_TRY(method_signature(declaration))->return_type;
+    if (returned == declared || (returned.is_reference() && can_cast(returned, declared))) return {};
+    if (returned.contains_variables() || declared.contains_variables()) return {};
+    Error error = type_load_error(table, "Return type in method '" + display_name(body) +
+                                             "' on type '{type}' from assembly '{assembly}' is not compatible with "
+                                             "base type method '" +
+                                             display_name(declaration) + "'.");
+    error.subject.clear();  // CoreCLR names no type here
+    return std::unexpected(std::move(error));
+}
+
 Result<void> apply_class_override(MethodTable* table, const metadata::MethodImplRow& row) {
     GenericContext context = context_of(table);
     MethodDesc* declaration = CELER_TRY(resolve_method(table->module, row.declaration.value(), context));
@@ -87,7 +102,12 @@ Result<void> apply_class_override(MethodTable* table, const metadata::MethodImpl
         declaration = method_on(table, declaration);
         declaring = table;
     }
-    if (declaration->slot == no_slot || !is_ancestor(declaring, table)) return std::unexpected(type_load_error(table));
+    if (declaration->slot == no_slot || !is_ancestor(declaring, table)) {
+        return std::unexpected(type_load_error(
+            table, "Method override '" + std::string(method_name(body)) +
+                       "' on type '{type}' from assembly '{assembly}' cannot find a method to replace."));
+    }
+    CELER_TRY_VOID(check_return_type(table, body, declaration));
     MethodDesc*& slot = table->info->virtuals[declaration->slot];
     if (slot != nullptr && slot->owner != table && (slot->attributes & metadata::method_flags::kFinal)) {
         return std::unexpected(type_load_error(
