@@ -139,11 +139,8 @@ bool Importer::check_clauses() {
         clause.exception_variable = no_variable;
         if (c.kind == il::ClauseKind::Catch) {
             Result<TypeHandle> type = resolve_type(c.catch_type.value());
-            if (type && !type->contains_variables()) {
-                clause.catch_type = *type;
-            } else if (!type && type.error().kind == ErrorKind::InvalidProgram) {
-                return false;
-            }  // else: a type that cannot be loaded catches nothing
+            if (!check(type)) return false;
+            if (!type->contains_variables()) clause.catch_type = *type;
         }
         code_.clauses.push_back(clause);
     }

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "metadata/assembly_identity.h"
+#include "metadata/flags.h"
 #include "types/dynamic_module.h"
 #include "types/loader_state.h"
 
@@ -80,7 +81,29 @@ Error file_not_found(const std::string& name) {
 Error not_an_assembly(const std::string& path) {
     std::string message = "Bad IL format.";
     if (!path.empty()) message += " The format of the file '" + path + "' is invalid.";
-    return Error{ErrorKind::BadImageFormat, message, path};
+    return Error{ErrorKind::BadImageFormat, message, {}};
+}
+
+// II.25.2.2.1: pure IL says I386 or the machine that it is meant for. Code compiled ahead for another system than
+// Windows has the number changed; its IL runs all the same.
+Result<void> check_machine(const metadata::Image& image, const std::string& path,
+                           const metadata::AssemblyIdentity& identity) {
+    constexpr uint16_t i386 = 0x014c, amd64 = 0x8664;
+    constexpr uint16_t system_marks[] = {0, 0x7b79, 0x4644, 0xadc4, 0x1993, 0x1992};
+    using namespace metadata::cor_flags;
+    std::string subject = path.empty() ? metadata::display_name(identity) : path;
+    std::string message = "Could not load file or assembly '" + subject + "'. ";
+    bool needs_32_bits = (image.cor_flags() & (k32BitRequired | k32BitPreferred)) == k32BitRequired;
+    for (uint16_t mark : system_marks) {
+        uint16_t machine = image.machine() ^ mark;
+        if (machine != amd64 && machine != i386) continue;
+        if (machine == amd64 && !image.is_pe32_plus()) return std::unexpected(not_an_assembly(path));
+        if (image.is_il_only() && !needs_32_bits) return {};
+        message += "The assembly architecture is not compatible with the current process architecture.\n";
+        return fail(ErrorKind::FileLoad, message, subject);
+    }
+    message += "An attempt was made to load a program with an incorrect format.\n";
+    return fail(ErrorKind::BadImageFormat, message, subject);
 }
 
 // The whole file, read-only; pages come in when touched.
@@ -152,6 +175,7 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     record->image = record->images.back().get();
     auto identity = metadata::assembly_identity(*record->image);
     if (!identity) return std::unexpected(not_an_assembly(name));
+    CELER_TRY_VOID(check_machine(*record->image, name, *identity));
     record->identity = *identity;
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];

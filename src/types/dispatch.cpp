@@ -331,7 +331,8 @@ Result<void> check_implemented(MethodTable* table, MethodTable* interface) {
     for (uint32_t i = 0; i < methods->method_count; i++) {
         if (methods->slots[i] == no_slot) continue;
         MethodDesc* declared = declared_method(interface, i);
-        if (!declared->is_abstract()) continue;
+        // A final one takes the body away from a method of another interface; nobody implements it itself.
+        if (!declared->is_abstract() || (declared->attributes & metadata::method_flags::kFinal)) continue;
         Result<MethodDesc*> found =
             declared->is_static() ? static_implementation(table, declared) : implementation(table, declared);
         if (is_question_pending()) return std::unexpected(pending_question_error());
