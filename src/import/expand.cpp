@@ -405,7 +405,7 @@ struct IntrinsicExpander {
     bool array_length() {
         if (!in.coerce(Kind::Ref)) return true;
         in.load_length();
-        in.convert(ElementType::I4, false, false);
+        in.convert(ElementType::I4, true, false);  // all dimensions together may have more elements
         return true;
     }
     bool string_length() {
