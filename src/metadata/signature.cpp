@@ -1,5 +1,7 @@
 #include "metadata/signature.h"
 
+#include "metadata/signature_forms.h"
+
 namespace celer::metadata {
 
 namespace {
@@ -230,7 +232,41 @@ void SignatureReader::skip_method_nested(uint32_t depth) {
 void SignatureReader::skip_type_nested(uint32_t depth) {
     if (depth > kMaxTypeDepth) fail();
     skip_modifiers();
-    ElementType type = read_element_type();
+    switch (form_of(read_element_type())) {
+        case SignatureForm::Primitive:
+            return;
+        case SignatureForm::Token:
+            read_type_def_or_ref();
+            return;
+        case SignatureForm::Element:
+            return skip_type_nested(depth + 1);
+        case SignatureForm::Array: {
+            skip_type_nested(depth + 1);
+            ArrayShape shape;
+            read_array_shape(shape);
+            return;
+        }
+        case SignatureForm::Variable:
+            read_compressed();
+            return;
+        case SignatureForm::Instance: {
+            skip_type_nested(depth + 1);
+            uint32_t count = read_compressed();
+            for (uint32_t i = 0; i < count && !failed(); ++i) skip_type_nested(depth + 1);
+            return;
+        }
+        case SignatureForm::FunctionPointer:
+            return skip_method_nested(depth + 1);
+        case SignatureForm::Internal:
+            read_internal_handle();
+            return;
+        case SignatureForm::Invalid:
+            fail();
+            return;
+    }
+}
+
+SignatureForm form_of(ElementType type) {
     switch (type) {
         case ElementType::Void:
         case ElementType::Boolean:
@@ -250,37 +286,26 @@ void SignatureReader::skip_type_nested(uint32_t depth) {
         case ElementType::I:
         case ElementType::U:
         case ElementType::Object:
-            return;
+            return SignatureForm::Primitive;
+        case ElementType::ValueType:
+        case ElementType::Class:
+            return SignatureForm::Token;
         case ElementType::Pointer:
         case ElementType::ByRef:
         case ElementType::SzArray:
         case ElementType::Pinned:
-            return skip_type_nested(depth + 1);
-        case ElementType::ValueType:
-        case ElementType::Class:
-            read_type_def_or_ref();
-            return;
+            return SignatureForm::Element;
+        case ElementType::Array:
+            return SignatureForm::Array;
         case ElementType::Var:
         case ElementType::MVar:
-            read_compressed();
-            return;
-        case ElementType::Array: {
-            skip_type_nested(depth + 1);
-            ArrayShape shape;
-            read_array_shape(shape);
-            return;
-        }
-        case ElementType::GenericInst: {
-            skip_type_nested(depth + 1);
-            uint32_t count = read_compressed();
-            for (uint32_t i = 0; i < count && !failed(); ++i) skip_type_nested(depth + 1);
-            return;
-        }
+            return SignatureForm::Variable;
+        case ElementType::GenericInst:
+            return SignatureForm::Instance;
         case ElementType::FunctionPointer:
-            return skip_method_nested(depth + 1);
+            return SignatureForm::FunctionPointer;
         case ElementType::Internal:
-            read_internal_handle();
-            return;
+            return SignatureForm::Internal;
         case ElementType::End:
         case ElementType::RequiredModifier:
         case ElementType::OptionalModifier:
@@ -291,9 +316,9 @@ void SignatureReader::skip_type_nested(uint32_t depth) {
         case ElementType::FieldMember:
         case ElementType::PropertyMember:
         case ElementType::Enum:
-            fail();
-            return;
+            return SignatureForm::Invalid;
     }
+    return SignatureForm::Invalid;  // a value that is no element type
 }
 
 }  // namespace celer::metadata

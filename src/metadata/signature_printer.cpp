@@ -3,7 +3,7 @@
 #include <iterator>
 
 #include "metadata/image.h"
-#include "metadata/signature.h"
+#include "metadata/signature_forms.h"
 
 namespace celer::metadata {
 
@@ -61,65 +61,34 @@ void Printer::print_type(SignatureReader& reader, uint32_t depth) {
     }
     ElementType type = reader.read_element_type();
     if (reader.failed()) return put("<malformed>");
-    switch (type) {
-        case ElementType::Pointer:
-        case ElementType::ByRef:
-        case ElementType::SzArray:
-        case ElementType::Pinned:
+    switch (form_of(type)) {
+        case SignatureForm::Primitive:
+            put(element_type_name(type));
+            break;
+        case SignatureForm::Token:
+            print_token(reader.read_type_def_or_ref(), depth + 1);
+            break;
+        case SignatureForm::Element:
             print_type(reader, depth + 1);
             put(type == ElementType::Pinned ? " pinned" : element_type_name(type));
             break;
-        case ElementType::ValueType:
-        case ElementType::Class:
-            print_token(reader.read_type_def_or_ref(), depth + 1);
-            break;
-        case ElementType::Var:
-        case ElementType::MVar:
-            put(fmt::format("{}{}", element_type_name(type), reader.read_compressed()));
-            break;
-        case ElementType::Array:
+        case SignatureForm::Array:
             print_array(reader, depth);
             break;
-        case ElementType::GenericInst:
+        case SignatureForm::Variable:
+            put(fmt::format("{}{}", element_type_name(type), reader.read_compressed()));
+            break;
+        case SignatureForm::Instance:
             print_generic_instance(reader, depth);
             break;
-        case ElementType::FunctionPointer:
+        case SignatureForm::FunctionPointer:
             put("method ");
             print_method(reader, "*", depth + 1);
             break;
-        case ElementType::Internal:
+        case SignatureForm::Internal:
             put(fmt::format("internal {:#x}", reader.read_internal_handle()));
             break;
-        case ElementType::Void:
-        case ElementType::Boolean:
-        case ElementType::Char:
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::I8:
-        case ElementType::U8:
-        case ElementType::R4:
-        case ElementType::R8:
-        case ElementType::String:
-        case ElementType::TypedByRef:
-        case ElementType::I:
-        case ElementType::U:
-        case ElementType::Object:
-            put(element_type_name(type));
-            break;
-        case ElementType::End:
-        case ElementType::RequiredModifier:
-        case ElementType::OptionalModifier:
-        case ElementType::InternalModifier:
-        case ElementType::Sentinel:
-        case ElementType::SystemType:
-        case ElementType::BoxedObject:
-        case ElementType::FieldMember:
-        case ElementType::PropertyMember:
-        case ElementType::Enum:
+        case SignatureForm::Invalid:
             reader.fail();
             put("<malformed>");
             break;

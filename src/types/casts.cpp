@@ -8,8 +8,10 @@
 #include "object/object.h"
 #include "types/assembly.h"
 #include "types/dispatch.h"
+#include "types/interface_map.h"
 #include "types/loader.h"
 #include "types/loader_lock.h"
+#include "types/type_desc.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -56,7 +58,7 @@ bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending);
 bool is_reference_argument(TypeHandle type) {
     if (!type.is_type_desc()) return !type.method_table()->is_value_type();
     const TypeDesc* desc = type.type_desc();
-    if (desc->element() != ElementType::Var && desc->element() != ElementType::MVar) return false;
+    if (!is_variable(desc)) return false;
     uint32_t flags = desc->module->image()->generic_param(Token(desc->token).rid()).flags;
     return flags & metadata::generic_param_flags::kReferenceTypeConstraint;
 }
@@ -98,52 +100,15 @@ bool is_variant_instance_of(const MethodTable* table, const MethodTable* definit
 
 // Integers of one size count as the same element; bool and char stand for themselves.
 ElementType unsigned_element(ElementType element) {
-    switch (element) {
-        case ElementType::I1:
-            return ElementType::U1;
-        case ElementType::I2:
-            return ElementType::U2;
-        case ElementType::I4:
-            return ElementType::U4;
-        case ElementType::I8:
-            return ElementType::U8;
-        case ElementType::I:
-            return ElementType::U;
-        case ElementType::End:
-        case ElementType::Void:
-        case ElementType::Boolean:
-        case ElementType::Char:
-        case ElementType::U1:
-        case ElementType::U2:
-        case ElementType::U4:
-        case ElementType::U8:
-        case ElementType::R4:
-        case ElementType::R8:
-        case ElementType::String:
-        case ElementType::Ptr:
-        case ElementType::ByRef:
-        case ElementType::ValueType:
-        case ElementType::Class:
-        case ElementType::Var:
-        case ElementType::Array:
-        case ElementType::GenericInst:
-        case ElementType::TypedByRef:
-        case ElementType::U:
-        case ElementType::FnPtr:
-        case ElementType::Object:
-        case ElementType::SzArray:
-        case ElementType::MVar:
-            return element;
-    }
-    return element;
+    bool is_signed = element == ElementType::I1 || element == ElementType::I2 || element == ElementType::I4 ||
+                     element == ElementType::I8 || element == ElementType::I;
+    return is_signed ? static_cast<ElementType>(static_cast<uint8_t>(element) + 1) : element;  // the unsigned is next
 }
 
 bool cast_element(TypeHandle from, TypeHandle to, const Pending* pending) {
     if (from == to) return true;
     if (from.is_type_desc()) {
-        ElementType kind = from.element_type();
-        if (kind != ElementType::Var && kind != ElementType::MVar) return false;
-        return is_reference_argument(from) && cast_handles(from, to, pending);
+        return is_variable(from.type_desc()) && is_reference_argument(from) && cast_handles(from, to, pending);
     }
     if (!from.is_value_type()) return cast_handles(from, to, pending);
     if (!to.is_value_type()) return false;
@@ -159,25 +124,8 @@ bool cast_arrays(const MethodTable* from, const MethodTable* to, const Pending* 
     return cast_element(TypeHandle::from_raw(from->element_type), TypeHandle::from_raw(to->element_type), pending);
 }
 
-bool is_array_interface(const MethodTable* interface) {
-    const MethodTable* definition = interface->info->typical;
-    for (WellKnown known : {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable, WellKnown::IReadOnlyList,
-                            WellKnown::IReadOnlyCollection}) {
-        if (definition == well_known(known)) return true;
-    }
-    return false;
-}
-
 // --- MethodTables
 // ------------------------------------------------------------------------------------------------------------------
-
-bool has_exact_interface(const MethodTable* table, const MethodTable* interface) {
-    if (table->is_nullable()) return false;
-    for (uint32_t i = 0; i < table->num_interfaces; i++) {
-        if (table->interface_map[i] == interface) return true;
-    }
-    return false;
-}
 
 bool derives_from(const MethodTable* from, const MethodTable* to) {
     if (from->depth < to->depth) return false;
@@ -223,7 +171,7 @@ bool has_slow_case(const MethodTable* from, const MethodTable* to) {
 
 // What the display and the interface map say. A type below Hierarchy has neither yet: the answer is no.
 bool cast_exactly(const MethodTable* from, const MethodTable* to) {
-    return to->is_interface() ? has_exact_interface(from, to) : derives_from(from, to);
+    return to->is_interface() ? maps_interface(from, to) : derives_from(from, to);
 }
 
 bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
@@ -276,44 +224,10 @@ bool cast_variable(const TypeDesc* variable, TypeHandle to, const Pending* pendi
 }
 
 bool cast_desc(const TypeDesc* from, TypeHandle to, const Pending* pending) {
-    switch (from->element()) {
-        case ElementType::Var:
-        case ElementType::MVar:
-            return cast_variable(from, to, pending);
-        case ElementType::Ptr:
-        case ElementType::ByRef: {
-            if (!to.is_type_desc() || to.element_type() != from->element()) return false;
-            return cast_element(TypeHandle::from_raw(from->parameter), TypeHandle::from_raw(to.type_desc()->parameter),
-                                pending);
-        }
-        case ElementType::End:
-        case ElementType::Void:
-        case ElementType::Boolean:
-        case ElementType::Char:
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::I8:
-        case ElementType::U8:
-        case ElementType::R4:
-        case ElementType::R8:
-        case ElementType::String:
-        case ElementType::ValueType:
-        case ElementType::Class:
-        case ElementType::Array:
-        case ElementType::GenericInst:
-        case ElementType::TypedByRef:
-        case ElementType::I:
-        case ElementType::U:
-        case ElementType::FnPtr:
-        case ElementType::Object:
-        case ElementType::SzArray:
-            return false;
-    }
-    return false;
+    if (is_variable(from)) return cast_variable(from, to, pending);
+    if (!is_pointer_like(from) || !to.is_type_desc() || to.element_type() != from->element()) return false;
+    return cast_element(TypeHandle::from_raw(from->parameter), TypeHandle::from_raw(to.type_desc()->parameter),
+                        pending);
 }
 
 bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending) {

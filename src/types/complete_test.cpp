@@ -107,106 +107,129 @@ void check_implementation(MethodTable* table, MethodTable* interface, uint32_t d
     EXPECT_EQ(display_name(TypeHandle((*found)->owner)), target_owner) << what;
 }
 
-// CELER_LAYOUT_DUMP names a file that tests/tools/layout-dump wrote on CoreCLR: the sizes, field offsets and interface
-// counts that the runtime itself uses for the types of some assemblies.
+// Compares what tests/tools/layout-dump wrote on CoreCLR, line by line: the sizes, field offsets and interface counts
+// that the runtime itself uses for the types of some assemblies. The letter that a line begins with says what it is of;
+// lines of members belong to the last type.
+class LayoutDump {
+  public:
+    void compare(const std::string& line) {
+        std::istringstream words(line);
+        std::string kind;
+        words >> kind;
+        if (kind == "A") return compare_assembly(words);
+        if (kind == "T") return compare_type(words);
+        if (table_ == nullptr) return;
+        if (kind == "F") return compare_field(words);
+        if (kind == "I") return compare_interface(words);
+        if (kind == "V") return compare_virtual(words);
+        if (kind == "M") return compare_implementation(words);
+    }
+
+    void finish() const {
+        std::printf("compared %zu types, %zu fields, %zu interface methods, %zu virtual methods\n", types_, fields_,
+                    methods_, slots_);
+        EXPECT_GT(types_, 0u);
+    }
+
+  private:
+    void compare_assembly(std::istringstream& words) {
+        std::string name;
+        words >> name;
+        bool is_path = name.ends_with(".dll");
+        Result<Assembly*> assembly =
+            is_path ? load_assembly_from_path(name, create_load_context(0)) : load_assembly(name);
+        ASSERT_TRUE(assembly) << assembly.error().message;
+        module_ = (*assembly)->module;
+    }
+
+    void compare_type(std::istringstream& words) {
+        uint32_t token, base_size, interfaces, flags;
+        int size;
+        words >> std::hex >> token >> std::dec >> base_size >> interfaces >> size >> std::hex >> flags;
+        table_ = nullptr;
+        auto type = load_type(module_, token, {});
+        ASSERT_TRUE(type) << type.error().message;
+        MethodTable* table = type->method_table();
+        std::string name = display_name(*type);
+        ASSERT_TRUE(ensure_loaded(table)) << name << " does not load";
+        types_++;
+        if (table->contains_generic_variables()) return;  // no object has such a layout
+        table_ = table;
+        if (!table->is_interface()) {
+            EXPECT_EQ(table->base_size, base_size) << name;
+            if (size > 0) EXPECT_EQ(table->instance_field_bytes, static_cast<uint32_t>(size)) << name;
+        }
+        uint32_t shared = shared_flags(flags);
+        for (const char* handle : {"System.TypedReference", "System.RuntimeArgumentHandle",
+                                   "System.RuntimeMethodHandleInternal", "System.RuntimeFieldHandleInternal"}) {
+            if (name == handle) shared &= ~mt_flags::category_mask;  // primitives there, structs here
+        }
+        EXPECT_EQ(table->flags & shared, flags & shared) << name;
+        EXPECT_EQ(table->num_interfaces, interfaces) << name;
+    }
+
+    void compare_field(std::istringstream& words) {
+        uint32_t token, offset;
+        words >> std::hex >> token >> std::dec >> offset;
+        if (!table_->is_value_type()) offset += 8;
+        const FieldDesc& field = table_->info->fields[(token & 0xffffff) - table_->info->first_field];
+        EXPECT_EQ(field.offset, offset) << display_name(TypeHandle(table_)) << " field " << field_name(&field);
+        fields_++;
+    }
+
+    void compare_interface(std::istringstream& words) {
+        uint32_t index;
+        std::string name;
+        words >> index;
+        std::getline(words >> std::ws, name);
+        ASSERT_LT(index, table_->num_interfaces);
+        interface_ = table_->interface_map[index];
+        EXPECT_EQ(display_name(TypeHandle(interface_)), name) << display_name(TypeHandle(table_));
+    }
+
+    void compare_virtual(std::istringstream& words) {
+        uint32_t token;
+        std::string owner;
+        words >> std::hex >> token;
+        std::getline(words >> std::ws, owner);
+        slots_++;
+        MethodDesc** virtuals = table_->info->virtuals;
+        bool found = std::any_of(virtuals, virtuals + table_->num_virtuals, [&](const MethodDesc* method) {
+            return method->token == token && display_name(TypeHandle(method->owner)) == owner;
+        });
+        // Reflection still shows the base methods of covariant returns.
+        found |= (table_->flags2 & mt_flags2::has_slot_overrides) != 0;
+        EXPECT_TRUE(found) << display_name(TypeHandle(table_)) << " has no virtual method " << std::hex << token
+                           << " of " << owner;
+    }
+
+    void compare_implementation(std::istringstream& words) {
+        uint32_t declared, target;
+        std::string owner;
+        words >> std::hex >> declared >> target;
+        std::getline(words >> std::ws, owner);
+        check_implementation(table_, interface_, declared, target, owner);
+        methods_++;
+    }
+
+    Module* module_ = nullptr;
+    MethodTable* table_ = nullptr;
+    MethodTable* interface_ = nullptr;
+    size_t types_ = 0;
+    size_t fields_ = 0;
+    size_t methods_ = 0;
+    size_t slots_ = 0;
+};
+
+// CELER_LAYOUT_DUMP names the file.
 TEST(CompleteFramework, AgreesWithTheInstalledRuntime) {
     const char* path = std::getenv("CELER_LAYOUT_DUMP");
     if (path == nullptr) GTEST_SKIP() << "CELER_LAYOUT_DUMP is not set";
     ASSERT_NO_FATAL_FAILURE(start_types());
     std::ifstream dump(path);
-    Module* module = nullptr;
-    MethodTable* table = nullptr;
-    std::string line;
-    size_t types = 0;
-    size_t fields = 0;
-    size_t methods = 0;
-    size_t slots = 0;
-    MethodTable* interface = nullptr;
-    while (std::getline(dump, line)) {
-        std::istringstream words(line);
-        std::string kind;
-        words >> kind;
-        if (kind == "A") {
-            std::string name;
-            words >> name;
-            bool is_path = name.ends_with(".dll");
-            Result<Assembly*> assembly =
-                is_path ? load_assembly_from_path(name, create_load_context(0)) : load_assembly(name);
-            ASSERT_TRUE(assembly) << assembly.error().message;
-            module = (*assembly)->module;
-        } else if (kind == "T") {
-            uint32_t token, base_size, interfaces, flags;
-            int size;
-            words >> std::hex >> token >> std::dec >> base_size >> interfaces >> size >> std::hex >> flags;
-            auto type = load_type(module, token, {});
-            ASSERT_TRUE(type) << type.error().message;
-            table = type->method_table();
-            if (!ensure_loaded(table)) {
-                ADD_FAILURE() << display_name(*type) << " does not load";
-                table = nullptr;
-                continue;
-            }
-            types++;
-            if (table->contains_generic_variables()) {  // no object has such a layout
-                table = nullptr;
-                continue;
-            }
-            if (!table->is_interface()) {
-                EXPECT_EQ(table->base_size, base_size) << display_name(*type);
-                if (size > 0)
-                    EXPECT_EQ(table->instance_field_bytes, static_cast<uint32_t>(size)) << display_name(*type);
-            }
-            uint32_t shared = shared_flags(flags);
-            std::string full_name = display_name(*type);
-            for (const char* handle : {"System.TypedReference", "System.RuntimeArgumentHandle",
-                                       "System.RuntimeMethodHandleInternal", "System.RuntimeFieldHandleInternal"}) {
-                if (full_name == handle) shared &= ~mt_flags::category_mask;  // primitives there, structs here
-            }
-            EXPECT_EQ(table->flags & shared, flags & shared) << full_name;
-            EXPECT_EQ(table->num_interfaces, interfaces) << display_name(*type);
-        } else if (kind == "F" && table != nullptr) {
-            uint32_t token, offset;
-            words >> std::hex >> token >> std::dec >> offset;
-            if (!table->is_value_type()) offset += 8;
-            const FieldDesc& field = table->info->fields[(token & 0xffffff) - table->info->first_field];
-            EXPECT_EQ(field.offset, offset)
-                << display_name(TypeHandle(table)) << " field "
-                << module->image()->string(module->image()->field_def(token & 0xffffff).name);
-            fields++;
-        } else if (kind == "I" && table != nullptr) {
-            uint32_t index;
-            std::string name;
-            words >> index;
-            std::getline(words >> std::ws, name);
-            ASSERT_LT(index, table->num_interfaces);
-            interface = table->interface_map[index];
-            EXPECT_EQ(display_name(TypeHandle(interface)), name) << display_name(TypeHandle(table));
-        } else if (kind == "V" && table != nullptr) {
-            uint32_t token;
-            std::string owner;
-            words >> std::hex >> token;
-            std::getline(words >> std::ws, owner);
-            slots++;
-            MethodDesc** virtuals = table->info->virtuals;
-            bool found = std::any_of(virtuals, virtuals + table->num_virtuals, [&](const MethodDesc* method) {
-                return method->token == token && display_name(TypeHandle(method->owner)) == owner;
-            });
-            // Reflection still shows the base methods of covariant returns.
-            found |= (table->flags2 & mt_flags2::has_slot_overrides) != 0;
-            EXPECT_TRUE(found) << display_name(TypeHandle(table)) << " has no virtual method " << std::hex << token
-                               << " of " << owner;
-        } else if (kind == "M" && table != nullptr) {
-            uint32_t declared, target;
-            std::string owner;
-            words >> std::hex >> declared >> target;
-            std::getline(words >> std::ws, owner);
-            check_implementation(table, interface, declared, target, owner);
-            methods++;
-        }
-    }
-    std::printf("compared %zu types, %zu fields, %zu interface methods, %zu virtual methods\n", types, fields, methods,
-                slots);
-    EXPECT_GT(types, 0u);
+    LayoutDump comparison;
+    for (std::string line; std::getline(dump, line);) comparison.compare(line);
+    comparison.finish();
 }
 
 }  // namespace

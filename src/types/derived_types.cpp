@@ -3,6 +3,7 @@
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "types/loader_state.h"
+#include "types/type_desc.h"
 
 namespace celer {
 
@@ -21,69 +22,25 @@ bool any_variables(std::span<const TypeHandle> types) {
 }
 
 Module* module_of(TypeHandle type) {
-    while (type.is_type_desc()) {
-        TypeDesc* desc = type.type_desc();
-        switch (desc->element()) {
-            case ElementType::Ptr:
-            case ElementType::ByRef:
-                type = TypeHandle::from_raw(desc->parameter);
-                continue;
-            case ElementType::Var:
-            case ElementType::MVar:
-                return desc->module;
-            case ElementType::FnPtr:
-                return g_loader->corelib->module;
-            case ElementType::End:
-            case ElementType::Void:
-            case ElementType::Boolean:
-            case ElementType::Char:
-            case ElementType::I1:
-            case ElementType::U1:
-            case ElementType::I2:
-            case ElementType::U2:
-            case ElementType::I4:
-            case ElementType::U4:
-            case ElementType::I8:
-            case ElementType::U8:
-            case ElementType::R4:
-            case ElementType::R8:
-            case ElementType::String:
-            case ElementType::ValueType:
-            case ElementType::Class:
-            case ElementType::Array:
-            case ElementType::GenericInst:
-            case ElementType::TypedByRef:
-            case ElementType::I:
-            case ElementType::U:
-            case ElementType::Object:
-            case ElementType::SzArray:
-                break;
-        }
-        CELER_PANIC("a TypeDesc of element type %d", static_cast<int>(desc->element()));
+    while (type.is_type_desc() && is_pointer_like(type.type_desc())) {
+        type = TypeHandle::from_raw(type.type_desc()->parameter);
     }
-    return type.method_table()->module;
+    if (!type.is_type_desc()) return type.method_table()->module;
+    return is_variable(type.type_desc()) ? type.type_desc()->module : g_loader->corelib->module;
 }
 
 uint32_t nesting_below(TypeHandle type) {
-    uint32_t levels = 0;
-    for (;;) {
-        if (!type.is_type_desc()) {
-            MethodTable* table = type.method_table();
-            return levels + table->info->nesting;
-        }
-        TypeDesc* desc = type.type_desc();
-        if (desc->element() == ElementType::Ptr || desc->element() == ElementType::ByRef) {
-            type = TypeHandle::from_raw(desc->parameter);
-            continue;
-        }
-        if (desc->element() != ElementType::FnPtr) return levels;
-        uint32_t deepest = 0;
-        for (uint32_t i = 0; i <= desc->argument_count; i++) {
-            uint32_t nesting = nesting_below(desc->return_and_arguments[i]);
-            if (nesting > deepest) deepest = nesting;
-        }
-        return levels + deepest + 1;
+    while (type.is_type_desc() && is_pointer_like(type.type_desc())) {
+        type = TypeHandle::from_raw(type.type_desc()->parameter);
     }
+    if (!type.is_type_desc()) return type.method_table()->info->nesting;
+    const TypeDesc* desc = type.type_desc();
+    if (desc->element() != ElementType::FnPtr) return 0;
+    uint32_t deepest = 0;
+    for (uint32_t i = 0; i <= desc->argument_count; i++) {
+        if (uint32_t nesting = nesting_below(desc->return_and_arguments[i]); nesting > deepest) deepest = nesting;
+    }
+    return deepest + 1;
 }
 
 MethodTable* make_instance(MethodTable* typical, const Instantiation* instantiation) {
@@ -121,43 +78,10 @@ MethodTable* make_instance(MethodTable* typical, const Instantiation* instantiat
 
 // What a value of the element takes in an array, where Named tells; structs' sizes are known at Layout.
 uint32_t named_component_size(TypeHandle element) {
-    switch (element.verification_type()) {
-        case ElementType::Boolean:
-        case ElementType::I1:
-        case ElementType::U1:
-            return 1;
-        case ElementType::Char:
-        case ElementType::I2:
-        case ElementType::U2:
-            return 2;
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::R4:
-            return 4;
-        case ElementType::ValueType:
-            return 0;
-        case ElementType::I8:
-        case ElementType::U8:
-        case ElementType::R8:
-        case ElementType::I:
-        case ElementType::U:
-        case ElementType::End:
-        case ElementType::Void:
-        case ElementType::String:
-        case ElementType::Ptr:
-        case ElementType::ByRef:
-        case ElementType::Class:
-        case ElementType::Var:
-        case ElementType::Array:
-        case ElementType::GenericInst:
-        case ElementType::TypedByRef:
-        case ElementType::FnPtr:
-        case ElementType::Object:
-        case ElementType::SzArray:
-        case ElementType::MVar:
-            return 8;
-    }
-    return 8;
+    ElementType kind = element.verification_type();
+    if (kind == ElementType::ValueType) return 0;
+    bool is_number = kind >= ElementType::Boolean && kind <= ElementType::R8;
+    return is_number ? metadata::element_type_size(static_cast<metadata::ElementType>(kind)) : 8;
 }
 
 Result<void> check_element(TypeHandle element, uint32_t rank) {

@@ -17,6 +17,7 @@
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
+#include "types/interface_map.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -82,14 +83,6 @@ void remember_answer(MethodTable* table, const MethodDesc* declared, const Metho
 
 // --- Helpers
 // ---------------------------------------------------------------------------------------------------------------------
-
-bool maps_interface(const MethodTable* table, const MethodTable* interface) {
-    if (table->is_nullable()) return false;
-    for (uint32_t i = 0; i < table->num_interfaces; i++) {
-        if (table->interface_map[i] == interface) return true;
-    }
-    return false;
-}
 
 // The definition of a generic method on its exact owner; other methods are their own.
 MethodDesc* without_own_arguments(MethodDesc* method) {
@@ -271,15 +264,6 @@ Result<MethodDesc*> default_implementation(MethodTable* table, MethodTable* inte
 
 // --- Interface methods
 // -----------------------------------------------------------------------------------------------------------------
-
-bool is_array_interface(const MethodTable* interface) {
-    const MethodTable* definition = interface->info->typical;
-    for (WellKnown known : {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable, WellKnown::IReadOnlyList,
-                            WellKnown::IReadOnlyCollection}) {
-        if (definition == well_known(known)) return true;
-    }
-    return false;
-}
 
 // T[] as IList<U> and its kin: the method of that name of SZArrayHelper, over U.
 Result<MethodDesc*> array_implementation(MethodDesc* declared) {

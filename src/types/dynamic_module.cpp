@@ -5,12 +5,13 @@
 #include "base/hash.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
-#include "metadata/signature.h"
+#include "metadata/signature_forms.h"
 #include "types/loader_state.h"
 
 namespace celer {
 
 using Element = metadata::ElementType;
+using Form = metadata::SignatureForm;
 using metadata::Image;
 using metadata::SignatureReader;
 using metadata::Table;
@@ -49,83 +50,44 @@ class SignatureImport {
 
     // Walks what follows as a flat sequence until one type is complete.
     Result<void> type() {
-        uint32_t pending = 1;
-        while (pending != 0 && !reader_.failed()) {
-            if (reader_.rest().empty()) {
-                reader_.fail();
-                break;
-            }
+        for (uint32_t pending = 1; pending != 0 && !reader_.failed();) {
             Element element = reader_.read_element_type();
-            switch (element) {
-                case Element::RequiredModifier:
-                case Element::OptionalModifier:
+            if (element == Element::RequiredModifier || element == Element::OptionalModifier) {
+                CELER_TRY_VOID(token());
+                continue;
+            }
+            Form form = form_of(element);
+            if (form == Form::Element) continue;
+            pending--;
+            switch (form) {
+                case Form::Token:
                     CELER_TRY_VOID(token());
                     break;
-                case Element::Pointer:
-                case Element::ByRef:
-                case Element::SzArray:
-                case Element::Pinned:
-                    break;
-                case Element::ValueType:
-                case Element::Class:
-                    CELER_TRY_VOID(token());
-                    pending--;
-                    break;
-                case Element::GenericInst: {
+                case Form::Instance:
                     reader_.read_element_type();
                     CELER_TRY_VOID(token());
-                    pending += reader_.read_compressed() - 1;
+                    pending += reader_.read_compressed();
                     break;
-                }
-                case Element::Array: {
+                case Form::Array: {
                     CELER_TRY_VOID(type());
                     metadata::ArrayShape shape;
                     reader_.read_array_shape(shape);
-                    pending--;
                     break;
                 }
-                case Element::FunctionPointer:
+                case Form::FunctionPointer:
                     CELER_TRY_VOID(method());
-                    pending--;
                     break;
-                case Element::Var:
-                case Element::MVar:
+                case Form::Variable:
                     reader_.read_compressed();
-                    pending--;
                     break;
-                case Element::Internal:
+                case Form::Internal:
                     reader_.read_internal_handle();
-                    pending--;
                     break;
-                case Element::Void:
-                case Element::Boolean:
-                case Element::Char:
-                case Element::I1:
-                case Element::U1:
-                case Element::I2:
-                case Element::U2:
-                case Element::I4:
-                case Element::U4:
-                case Element::I8:
-                case Element::U8:
-                case Element::R4:
-                case Element::R8:
-                case Element::String:
-                case Element::TypedByRef:
-                case Element::I:
-                case Element::U:
-                case Element::Object:
-                    pending--;
-                    break;
-                case Element::End:
-                case Element::InternalModifier:
-                case Element::Sentinel:
-                case Element::SystemType:
-                case Element::BoxedObject:
-                case Element::FieldMember:
-                case Element::PropertyMember:
-                case Element::Enum:
+                case Form::Invalid:
                     reader_.fail();
+                    break;
+                case Form::Primitive:
+                case Form::Element:
                     break;
             }
         }

@@ -4,7 +4,9 @@
 // by those it declares itself, depth first; each exact interface once.
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/interface_map.h"
 #include "types/loader_state.h"
+#include "types/type_desc.h"
 
 namespace celer {
 
@@ -112,13 +114,8 @@ Result<void> check_has_no_parent(MethodTable* table) {
 // The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.
 Result<void> load_array_interfaces(MethodTable* array, TypeList& declared) {
     TypeHandle element = TypeHandle::from_raw(array->element_type);
-    if (element.is_type_desc()) {
-        ElementType kind = element.type_desc()->element();
-        if (kind != ElementType::Var && kind != ElementType::MVar) return {};
-    }
-    constexpr WellKnown interfaces[] = {WellKnown::IList, WellKnown::ICollection, WellKnown::IEnumerable,
-                                        WellKnown::IReadOnlyList, WellKnown::IReadOnlyCollection};
-    for (WellKnown interface : interfaces) {
+    if (element.is_type_desc() && !is_variable(element.type_desc())) return {};
+    for (WellKnown interface : array_interfaces) {
         MethodTable* exact = CELER_TRY(instantiate(well_known(interface), std::span(&element, 1)));
         CELER_TRY_VOID(ensure_loaded(exact, LoadLevel::Hierarchy));
         declared.push(exact);

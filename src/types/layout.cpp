@@ -15,6 +15,7 @@
 #include "types/layout_place.h"
 #include "types/loader.h"
 #include "types/loading_steps.h"
+#include "types/type_desc.h"
 
 namespace celer {
 namespace layout {
@@ -259,10 +260,7 @@ Result<void> build_array_layout(MethodTable* table) {
     TypeHandle element = TypeHandle::from_raw(table->element_type);
     table->alignment_log2 = 3;
     if (!element.is_value_type()) {
-        if (element.is_type_desc() && element.element_type() != ElementType::Var &&
-            element.element_type() != ElementType::MVar) {
-            return {};  // pointers
-        }
+        if (element.is_type_desc() && !is_variable(element.type_desc())) return {};  // pointers
         SeriesList series;
         series.append_slots(0, 1);
         table->gc_layout = series.build(reference_size);

@@ -3,7 +3,7 @@
 #include "types/signature_compare.h"
 
 #include "metadata/image.h"
-#include "metadata/signature.h"
+#include "metadata/signature_forms.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -11,6 +11,7 @@ namespace celer {
 namespace {
 
 using metadata::ElementType;
+using metadata::SignatureForm;
 using metadata::SignatureReader;
 using metadata::Table;
 using metadata::Token;
@@ -55,55 +56,24 @@ class Comparison {
         ElementType left = a.reader->read_element_type();
         ElementType right = b.reader->read_element_type();
         if (left != right) return same_named_as_primitive(a, left, b, right);
-        switch (left) {
-            case ElementType::Pointer:
-            case ElementType::ByRef:
-            case ElementType::SzArray:
-            case ElementType::Pinned:
-                return types(a, b, depth + 1);
-            case ElementType::ValueType:
-            case ElementType::Class:
-                return tokens(a, b);
-            case ElementType::Var:
-            case ElementType::MVar:
-                return a.reader->read_compressed() == b.reader->read_compressed();
-            case ElementType::Array:
-                return types(a, b, depth + 1) && shapes(a, b);
-            case ElementType::GenericInst:
-                return instances(a, b, depth);
-            case ElementType::FunctionPointer:
-                return methods(a, b, depth + 1);
-            case ElementType::Internal:
-                return a.reader->read_internal_handle() == b.reader->read_internal_handle();
-            case ElementType::Void:
-            case ElementType::Boolean:
-            case ElementType::Char:
-            case ElementType::I1:
-            case ElementType::U1:
-            case ElementType::I2:
-            case ElementType::U2:
-            case ElementType::I4:
-            case ElementType::U4:
-            case ElementType::I8:
-            case ElementType::U8:
-            case ElementType::R4:
-            case ElementType::R8:
-            case ElementType::String:
-            case ElementType::TypedByRef:
-            case ElementType::I:
-            case ElementType::U:
-            case ElementType::Object:
+        switch (form_of(left)) {
+            case SignatureForm::Primitive:
                 return true;
-            case ElementType::End:
-            case ElementType::RequiredModifier:
-            case ElementType::OptionalModifier:
-            case ElementType::InternalModifier:
-            case ElementType::Sentinel:
-            case ElementType::SystemType:
-            case ElementType::BoxedObject:
-            case ElementType::FieldMember:
-            case ElementType::PropertyMember:
-            case ElementType::Enum:
+            case SignatureForm::Token:
+                return tokens(a, b);
+            case SignatureForm::Element:
+                return types(a, b, depth + 1);
+            case SignatureForm::Array:
+                return types(a, b, depth + 1) && shapes(a, b);
+            case SignatureForm::Variable:
+                return a.reader->read_compressed() == b.reader->read_compressed();
+            case SignatureForm::Instance:
+                return instances(a, b, depth);
+            case SignatureForm::FunctionPointer:
+                return methods(a, b, depth + 1);
+            case SignatureForm::Internal:
+                return a.reader->read_internal_handle() == b.reader->read_internal_handle();
+            case SignatureForm::Invalid:
                 return false;
         }
         return false;

@@ -1,6 +1,7 @@
 // Signatures and type tokens to exact types.
-#include "metadata/signature.h"
+#include "metadata/signature_forms.h"
 #include "types/loader_state.h"
+#include "types/type_desc.h"
 
 namespace celer {
 
@@ -9,6 +10,7 @@ using metadata::SignatureReader;
 using metadata::Table;
 using metadata::Token;
 using Element = metadata::ElementType;
+using Form = metadata::SignatureForm;
 
 namespace {
 
@@ -22,62 +24,24 @@ class TypeReader {
         if (depth > metadata::kMaxTypeDepth) return malformed();
         reader_.skip_modifiers();
         Element element = reader_.read_element_type();
-        switch (element) {
-            case Element::Void:
-            case Element::Boolean:
-            case Element::Char:
-            case Element::I1:
-            case Element::U1:
-            case Element::I2:
-            case Element::U2:
-            case Element::I4:
-            case Element::U4:
-            case Element::I8:
-            case Element::U8:
-            case Element::R4:
-            case Element::R8:
-            case Element::String:
-            case Element::TypedByRef:
-            case Element::I:
-            case Element::U:
-            case Element::Object:
+        switch (form_of(element)) {
+            case Form::Primitive:
                 return primitive_type(static_cast<ElementType>(element));
-            case Element::ValueType:
-            case Element::Class: {
-                Token token = reader_.read_type_def_or_ref();
-                if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
-                return load_type(module_, token.value(), context_);
-            }
-            case Element::Pointer:
-                return pointer_to(CELER_TRY(read(depth + 1)));
-            case Element::ByRef:
-                return byref_to(CELER_TRY(read(depth + 1)));
-            case Element::Pinned:
-                return read(depth + 1);
-            case Element::SzArray:
-                return CELER_TRY(sz_array_of(CELER_TRY(read(depth + 1))));
-            case Element::Array:
+            case Form::Token:
+                return read_definition();
+            case Form::Element:
+                return read_derived(element, depth);
+            case Form::Array:
                 return read_array(depth);
-            case Element::Var:
-                return read_variable(context_.type_arguments);
-            case Element::MVar:
-                return read_variable(context_.method_arguments);
-            case Element::GenericInst:
+            case Form::Variable:
+                return read_variable(element == Element::Var ? context_.type_arguments : context_.method_arguments);
+            case Form::Instance:
                 return read_instance(depth);
-            case Element::FunctionPointer:
+            case Form::FunctionPointer:
                 return read_function_pointer(depth);
-            case Element::Internal:
+            case Form::Internal:
                 return read_internal();
-            case Element::End:
-            case Element::RequiredModifier:
-            case Element::OptionalModifier:
-            case Element::InternalModifier:
-            case Element::Sentinel:
-            case Element::SystemType:
-            case Element::BoxedObject:
-            case Element::FieldMember:
-            case Element::PropertyMember:
-            case Element::Enum:
+            case Form::Invalid:
                 return malformed();
         }
         return malformed();
@@ -85,6 +49,20 @@ class TypeReader {
 
   private:
     Result<TypeHandle> malformed() { return std::unexpected(bad_image(module_)); }
+
+    Result<TypeHandle> read_definition() {
+        Token token = reader_.read_type_def_or_ref();
+        if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
+        return load_type(module_, token.value(), context_);
+    }
+
+    Result<TypeHandle> read_derived(Element element, uint32_t depth) {
+        TypeHandle inner = CELER_TRY(read(depth + 1));
+        if (element == Element::Pointer) return pointer_to(inner);
+        if (element == Element::ByRef) return byref_to(inner);
+        if (element == Element::SzArray) return CELER_TRY(sz_array_of(inner));
+        return inner;  // Pinned
+    }
 
     // Written by the engine's own dynamic code only; a file that holds one is malformed.
     Result<TypeHandle> read_internal() {
@@ -112,10 +90,7 @@ class TypeReader {
     Result<TypeHandle> read_generic_definition() {
         Element kind = reader_.read_element_type();
         if (kind == Element::Internal) return read_internal();
-        if (kind != Element::Class && kind != Element::ValueType) return malformed();
-        Token token = reader_.read_type_def_or_ref();
-        if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
-        return load_type(module_, token.value(), context_);
+        return form_of(kind) == Form::Token ? read_definition() : malformed();
     }
 
     Result<TypeHandle> read_instance(uint32_t depth) {
@@ -191,6 +166,14 @@ Result<TypeHandle> load_type_spec(Module* module, uint32_t rid, GenericContext c
     return type;
 }
 
+// The variable itself where the context says nothing of it.
+TypeHandle argument_of(const TypeDesc* variable, GenericContext context) {
+    const Instantiation* arguments =
+        variable->element() == ElementType::Var ? context.type_arguments : context.method_arguments;
+    return arguments == nullptr || variable->index >= arguments->count ? TypeHandle(variable)
+                                                                       : arguments->arguments[variable->index];
+}
+
 Result<TypeHandle> substitute_function_pointer(const TypeDesc* desc, GenericContext context) {
     TypeList types;
     for (uint32_t i = 0; i <= desc->argument_count; i++) {
@@ -206,24 +189,34 @@ bool has_variables(Bytes blob) {
     SignatureReader reader(blob);
     while (!reader.at_end() && !reader.failed()) {
         reader.skip_modifiers();
-        Element element = reader.read_element_type();
-        if (element == Element::Var || element == Element::MVar) return true;
-        if (element == Element::Class || element == Element::ValueType) {
-            reader.read_type_def_or_ref();
-        } else if (element == Element::GenericInst) {
-            reader.read_element_type();
-            reader.read_type_def_or_ref();
-            reader.read_compressed();
-        } else if (element == Element::FunctionPointer) {
-            reader.read_method_header();
-        } else if (element == Element::Internal) {
-            reader.read_internal_handle();
-        } else if (element == Element::Array) {
-            // The shape stands behind the element type, so this one is not flat.
-            Bytes inner = reader.read_type_bytes();
-            if (has_variables(inner)) return true;
-            metadata::ArrayShape shape;
-            reader.read_array_shape(shape);
+        switch (form_of(reader.read_element_type())) {
+            case Form::Variable:
+                return true;
+            case Form::Token:
+                reader.read_type_def_or_ref();
+                break;
+            case Form::Instance:
+                reader.read_element_type();
+                reader.read_type_def_or_ref();
+                reader.read_compressed();
+                break;
+            case Form::FunctionPointer:
+                reader.read_method_header();
+                break;
+            case Form::Internal:
+                reader.read_internal_handle();
+                break;
+            case Form::Array: {
+                // The shape stands behind the element type, so this one is not flat.
+                if (has_variables(reader.read_type_bytes())) return true;
+                metadata::ArrayShape shape;
+                reader.read_array_shape(shape);
+                break;
+            }
+            case Form::Primitive:
+            case Form::Element:
+            case Form::Invalid:
+                break;
         }
     }
     return reader.failed();
@@ -260,48 +253,11 @@ GenericContext context_of(const MethodDesc* method) {
 
 Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
     if (!open.contains_variables()) return open;
-    if (TypeDesc* desc = open.type_desc()) {
-        switch (desc->element()) {
-            case ElementType::Ptr:
-                return pointer_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
-            case ElementType::ByRef:
-                return byref_to(CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context)));
-            case ElementType::FnPtr:
-                return substitute_function_pointer(desc, context);
-            case ElementType::Var:
-            case ElementType::MVar: {
-                const Instantiation* arguments =
-                    desc->element() == ElementType::Var ? context.type_arguments : context.method_arguments;
-                return arguments == nullptr || desc->index >= arguments->count ? open
-                                                                               : arguments->arguments[desc->index];
-            }
-            case ElementType::End:
-            case ElementType::Void:
-            case ElementType::Boolean:
-            case ElementType::Char:
-            case ElementType::I1:
-            case ElementType::U1:
-            case ElementType::I2:
-            case ElementType::U2:
-            case ElementType::I4:
-            case ElementType::U4:
-            case ElementType::I8:
-            case ElementType::U8:
-            case ElementType::R4:
-            case ElementType::R8:
-            case ElementType::String:
-            case ElementType::ValueType:
-            case ElementType::Class:
-            case ElementType::Array:
-            case ElementType::GenericInst:
-            case ElementType::TypedByRef:
-            case ElementType::I:
-            case ElementType::U:
-            case ElementType::Object:
-            case ElementType::SzArray:
-                return open;
-        }
-        return open;
+    if (const TypeDesc* desc = open.type_desc()) {
+        if (is_variable(desc)) return argument_of(desc, context);
+        if (desc->element() == ElementType::FnPtr) return substitute_function_pointer(desc, context);
+        TypeHandle target = CELER_TRY(substitute(TypeHandle::from_raw(desc->parameter), context));
+        return desc->element() == ElementType::Ptr ? pointer_to(target) : byref_to(target);
     }
     MethodTable* table = open.method_table();
     if (table->is_array()) {
