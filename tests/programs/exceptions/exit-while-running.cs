@@ -24,7 +24,7 @@ static class Program
         Background(() => { while (true) { } });
         Background(() => { while (true) GC.KeepAlive(new byte[500]); });
         Background(() => { while (true) try { throw new Exception(); } catch { } });
-        Background(() => { while (true) GC.Collect(); });
+        Background(() => { for (;; Thread.Sleep(1)) GC.Collect(); });  // without a pause, Main may wait for minutes on one core
         ThreadPool.QueueUserWorkItem(_ => { while (true) Thread.Sleep(1); });
         Garbage();
         GC.Collect();
