@@ -99,10 +99,4 @@ bool set_option(std::string_view name, const char* value) {
     return false;
 }
 
-void print_options() {
-#define OPTION(kind, name, default_value, property, doc) std::printf("%-24s %-8s %s\n", #name, #default_value, doc);
-#include "base/options.def"
-#undef OPTION
-}
-
 }  // namespace celer

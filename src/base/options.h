@@ -35,7 +35,4 @@ bool set_option_from_property(std::string_view property, const char* value);
 // For tests and the command line: sets an option by its name; false if unknown or the text does not parse.
 bool set_option(std::string_view name, const char* value);
 
-// Writes "name  default  doc" for every option to standard output.
-void print_options();
-
 }  // namespace celer

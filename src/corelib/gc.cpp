@@ -110,7 +110,7 @@ void suppress_finalize(Object* object) {
 }
 
 void reregister_for_finalize(ObjectHandleOnStack object) {
-    if (!gc::reregister_for_finalization(object.get())) throw_out_of_memory();
+    gc::reregister_for_finalization(object.get());
 }
 
 // The code to call with the object: what its type's Finalize slot holds.

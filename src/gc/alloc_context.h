@@ -46,7 +46,4 @@ static_assert(offsetof(AllocContext, pointer) == 0 && offsetof(AllocContext, lim
 
 extern thread_local constinit AllocContext t_alloc __attribute__((tls_model("initial-exec")));
 
-// Offset of t_alloc from the thread pointer (fs base), the same in all threads: what compiled code uses.
-ptrdiff_t alloc_context_tls_offset();
-
 }  // namespace celer::gc

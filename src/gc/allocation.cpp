@@ -248,16 +248,12 @@ Object* publish(uint8_t* memory, MethodTable* method_table, AllocFlags flags) {
     Object* object = reinterpret_cast<Object*>(memory + object_prefix);
     __atomic_store_n(&object->method_table, method_table, __ATOMIC_RELEASE);
     if (method_table->has_finalizer() && !has(flags, AllocFlags::NoFinalizerEntry)) {
-        if (!register_for_finalization(object)) return nullptr;
+        register_for_finalization(object);
     }
     return object;
 }
 
 }  // namespace
-
-ptrdiff_t alloc_context_tls_offset() {
-    return reinterpret_cast<uint8_t*>(&t_alloc) - static_cast<uint8_t*>(__builtin_thread_pointer());
-}
 
 Object* allocate(MethodTable* method_table, size_t size_bytes, AllocFlags flags) {
     size_t size = std::max<size_t>((size_bytes + 7) & ~size_t{7}, minimum_object_size);

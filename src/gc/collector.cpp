@@ -54,14 +54,12 @@ void verify_after_collection(Heap& heap) {
 [[gnu::noinline]] void collect_stopped(Heap& heap, int generation, CollectReason reason, CollectMode mode,
                                        uint64_t start_ns) {
     std::lock_guard guard(heap.lock);
-    heap.collecting = true;
     heap.collections++;
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
     LiveSizes live = mark_and_sweep(heap, __builtin_frame_address(0));
     policy_after_collection(live, mode, {start_ns, monotonic_time_ns()});
     verify_after_collection(heap);
-    heap.collecting = false;
 }
 
 [[gnu::noinline]] void collect_with_registers_spilled(Heap& heap, int generation, CollectReason reason,
@@ -112,7 +110,6 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
     if (due || !done_by_another) collect_with_registers_spilled(heap, generation, reason, mode);
     heap.collect_lock.unlock();
     if (!due && done_by_another) return;
-    heap.controller->after_collection();
     wake_finalizer_if_pending();
     notify_collection_complete();
 }
@@ -131,10 +128,6 @@ void RootVisitor::by_layout(const void* base, const GcLayout* layout, uint32_t b
     if (layout != nullptr) marker_.mark_layout(static_cast<const uint8_t*>(base) - bias, layout);
 }
 
-void RootVisitor::conservative_word(uintptr_t word) {
-    marker_.mark_conservative(word);
-}
-
 __attribute__((no_sanitize("address", "thread"))) void RootVisitor::conservative_range(const void* low,
                                                                                        const void* high) {
     uintptr_t begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
@@ -147,10 +140,6 @@ bool Liveness::is_live(const Object* object) {
 }
 
 // ---- addresses
-
-bool is_in_heap(const void* address) {
-    return heap().space.contains(address);
-}
 
 Object* find_object(uintptr_t address) {
     return heap().space.find_object(address);

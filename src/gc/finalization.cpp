@@ -1,6 +1,5 @@
 #include "gc/finalization.h"
 
-#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -20,8 +19,6 @@ struct Finalization {
     std::condition_variable work;
     std::condition_variable idle_changed;
     bool idle = true;
-    bool stopping = false;
-    bool woken = false;
     uint64_t passes = 0;  // how often the finalizer thread has become idle
 
     bool empty() const { return queue.empty() && critical.empty(); }
@@ -40,19 +37,18 @@ bool take_suppression(Object* object) {
 
 }  // namespace
 
-bool register_for_finalization(Object* object) {
+void register_for_finalization(Object* object) {
     Finalization& state = finalization();
     std::lock_guard guard(state.lock);
     state.registered.push_back(object);
-    return true;
 }
 
 void suppress_finalize(Object* object) {
     __atomic_fetch_or(&object->header(), object_header::finalizer_run, __ATOMIC_RELAXED);
 }
 
-bool reregister_for_finalization(Object* object) {
-    return take_suppression(object) || register_for_finalization(object);
+void reregister_for_finalization(Object* object) {
+    if (!take_suppression(object)) register_for_finalization(object);
 }
 
 Object* next_finalizable() {
@@ -68,14 +64,11 @@ Object* next_finalizable() {
     return nullptr;
 }
 
-bool wait_for_finalizable() {
+void wait_for_finalizable() {
     Finalization& state = finalization();
     std::unique_lock guard(state.lock);
-    state.work.wait(guard, [&] { return !state.empty() || state.stopping || state.woken; });
-    state.woken = false;
-    if (state.stopping) return false;
+    state.work.wait(guard, [&] { return !state.empty(); });
     state.idle = false;
-    return true;
 }
 
 void finalizers_idle() {
@@ -86,30 +79,12 @@ void finalizers_idle() {
     state.idle_changed.notify_all();
 }
 
-bool wait_for_pending_finalizers(int timeout_ms) {
+void wait_for_pending_finalizers() {
     Finalization& state = finalization();
     std::unique_lock guard(state.lock);
     // The pass under way may have looked at the queue before its last entry came; the one after it has not.
     uint64_t enough = state.passes + 2;
-    auto done = [&] { return (state.empty() && state.idle) || state.passes >= enough || state.stopping; };
-    if (timeout_ms >= 0) return state.idle_changed.wait_for(guard, std::chrono::milliseconds(timeout_ms), done);
-    state.idle_changed.wait(guard, done);
-    return true;
-}
-
-void stop_finalizer_thread() {
-    Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
-    state.stopping = true;
-    state.work.notify_all();
-    state.idle_changed.notify_all();
-}
-
-void wake_finalizer_thread() {
-    Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
-    state.woken = true;
-    state.work.notify_all();
+    state.idle_changed.wait(guard, [&] { return (state.empty() && state.idle) || state.passes >= enough; });
 }
 
 size_t finalization_pending_count() {

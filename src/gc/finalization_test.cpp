@@ -116,11 +116,11 @@ TEST_F(FinalizationTest, SuppressAndReregister) {
     Object* twice = allocate(types.finalizable);
     suppress_finalize(suppressed);
     suppress_finalize(twice);
-    EXPECT_TRUE(reregister_for_finalization(twice));
+    reregister_for_finalization(twice);
     collect_now();
     EXPECT_EQ(next_finalizable(), twice);
     EXPECT_EQ(next_finalizable(), nullptr);
-    EXPECT_TRUE(reregister_for_finalization(twice));  // from its finalizer
+    reregister_for_finalization(twice);  // from its finalizer
     collect_now();
     suppress_finalize(twice);  // after it was queued
     EXPECT_EQ(next_finalizable(), nullptr);
@@ -139,17 +139,16 @@ TEST_F(FinalizationTest, CriticalFinalizersComeLast) {
 TEST_F(FinalizationTest, WaitForPendingFinalizers) {
     std::atomic<int> finalized = 0;
     std::thread finalizer([&] {
-        for (int i = 0; i < 1 && wait_for_finalizable(); i++) {
-            environment.world.leave_safe_region(true);
-            while (next_finalizable() != nullptr) finalized++;
-            finalizers_idle();
-            environment.world.enter_safe_region();
-        }
+        wait_for_finalizable();
+        environment.world.leave_safe_region(true);
+        while (next_finalizable() != nullptr) finalized++;
+        finalizers_idle();
+        environment.world.enter_safe_region();
     });
     for (int i = 0; i < 100; i++) allocate(types.finalizable);
     collect_now();
     bool token = environment.world.enter_safe_region();
-    EXPECT_TRUE(wait_for_pending_finalizers());
+    wait_for_pending_finalizers();
     EXPECT_EQ(finalized, 100);
     finalizer.join();
     environment.world.leave_safe_region(token);

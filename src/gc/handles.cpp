@@ -19,7 +19,6 @@ struct HandleSegment {
     HandleKind kind;
     uint16_t free_list;
     uint16_t fresh;  // slots from here on have never been used
-    uint16_t in_use;
     uint16_t* next_free;
     Object** slots;
     Object** secondaries;  // null unless dependent
@@ -88,7 +87,6 @@ Handle take_slot(HandleTable& table, HandleKind kind) {
             segment->listed_with_room = false;
             continue;
         }
-        segment->in_use++;
         table.count++;
         return segment->slots + index;
     }
@@ -130,7 +128,6 @@ void free_handle(Handle handle) {
     if (segment->secondaries != nullptr) write_reference(segment->secondaries + index, nullptr);
     segment->next_free[index] = segment->free_list;
     segment->free_list = static_cast<uint16_t>(index + 1);
-    segment->in_use--;
     table.count--;
     if (segment->listed_with_room) return;
     segment->listed_with_room = true;

@@ -68,8 +68,6 @@ inline void write_reference(Object** slot, Object* value) {
 }
 
 // ---- Questions about addresses
-bool is_in_heap(const void* address);  // inside the reserved range, whether or not an object is there
-
 // The object an address falls on (its header, its fields, its padding), or null. Only while the world is stopped, or in
 // a program with one thread.
 Object* find_object(uintptr_t address);

@@ -74,7 +74,6 @@ struct Heap {
 
     // Collections.
     std::atomic<uint32_t> collections = 0;
-    std::atomic<bool> collecting = false;  // the world is stopped for a collection
     bool poison = false;
     bool verify = false;
     bool trace = false;

@@ -77,7 +77,6 @@ class Marker {
     template <typename Visit>
     void for_each_marked(Visit visit);
     void drain_stack();
-    void rescan_marked_objects();
 
     Heap& heap_;
     Space& space_;

@@ -104,7 +104,6 @@ class Space {
         word |= bit;
         return true;
     }
-    void clear_bits(size_t block);
     uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
     uint64_t* mark_words(size_t block) { return mark_ + block * words_per_block; }
     uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }

@@ -26,7 +26,6 @@ class RootVisitor {
 
     // Conservative: every aligned word of [low, high) may be a reference, an interior pointer, or anything else.
     void conservative_range(const void* low, const void* high);
-    void conservative_word(uintptr_t word);
 
     // The collecting thread: scan [collecting_thread_stack_low(), base of its stack); its callee-saved registers are
     // above that address.
@@ -67,9 +66,6 @@ class WorldController {
 
     // Does the type derive from CriticalFinalizerObject: its finalizer runs after the others of a collection.
     virtual bool has_critical_finalizer(const MethodTable* method_table) = 0;
-
-    // After a collection, world running again, on the collecting thread (cache resets, events). May not allocate.
-    virtual void after_collection() {}
 
   protected:
     ~WorldController() = default;

@@ -81,10 +81,6 @@ void throw_argument(std::string_view message, std::string_view parameter) {
     throw_exception(make_argument_exception(current_thread(), message, parameter));
 }
 
-void throw_argument_out_of_range(std::string_view parameter) {
-    throw_well_known("System", "ArgumentOutOfRangeException", parameter);
-}
-
 void throw_out_of_range(std::string_view message) {
     Object* exception = make_exception(current_thread(), "System", "ArgumentOutOfRangeException", {});
     store_reference(&exception->field<Object*>(exception_fields().message), new_string(message));

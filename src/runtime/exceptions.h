@@ -27,7 +27,6 @@ namespace celer {
 [[noreturn]] void throw_out_of_memory();  // the one made beforehand: it needs no memory
 [[noreturn]] void throw_argument_null(std::string_view parameter);
 [[noreturn]] void throw_argument(std::string_view message, std::string_view parameter = {});
-[[noreturn]] void throw_argument_out_of_range(std::string_view parameter);
 [[noreturn]] void throw_out_of_range(std::string_view message);  // ArgumentOutOfRangeException of no parameter
 [[noreturn]] void throw_invalid_cast(Object* object, TypeHandle target);
 [[noreturn]] void throw_invalid_cast(TypeHandle from, TypeHandle to);

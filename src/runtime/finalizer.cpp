@@ -21,7 +21,8 @@ MethodDesc* find_run_finalizers() {
 void finalizer_main(void*) {
     Thread& thread = current_thread();
     thread.flags |= thread_flags::is_finalizer | thread_flags::is_background;
-    while (gc::wait_for_finalizable()) {
+    for (;;) {
+        gc::wait_for_finalizable();
         leave_native(thread);
         if (MethodDesc* run = find_run_finalizers()) {
             CallResult result = call_managed(thread, run, {}, Boundary::Unhandled);

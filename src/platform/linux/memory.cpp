@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace celer {
 
@@ -60,26 +62,56 @@ uint64_t number_in_file(const char* path, const char* label, uint64_t otherwise)
     return end == number ? otherwise : value;
 }
 
+struct GroupLimit {
+    uint64_t limit_bytes = UINT64_MAX;
+    uint64_t used_bytes = 0;
+};
+
+// The least limit of a control group and the groups around it.
+GroupLimit least_limit(const std::string& mount, std::string path, const char* limit_file, const char* used_file) {
+    GroupLimit least;
+    for (;;) {
+        std::string folder = mount + path + "/";
+        uint64_t limit = number_in_file((folder + limit_file).c_str(), nullptr, UINT64_MAX);
+        if (limit < least.limit_bytes) least = {limit, number_in_file((folder + used_file).c_str(), nullptr, 0)};
+        if (path.empty()) return least;
+        path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
+    }
+}
+
+// Of the process's own group, by /proc/self/cgroup: "0::PATH" (version 2) or "N:LIST,OF,CONTROLLERS:PATH". Inside a
+// container the path may be one of the host's; the walk outwards then ends at the container's own group.
+GroupLimit memory_group_limit() {
+    GroupLimit found;
+    FILE* groups = std::fopen("/proc/self/cgroup", "re");
+    if (groups == nullptr) return found;
+    char line[4096];
+    while (std::fgets(line, sizeof line, groups) != nullptr) {
+        line[std::strcspn(line, "\n")] = 0;
+        char* controllers = std::strchr(line, ':');
+        char* path = controllers != nullptr ? std::strchr(controllers + 1, ':') : nullptr;
+        if (path == nullptr) continue;
+        *path++ = 0;
+        bool is_unified = controllers[1] == 0;
+        if (!is_unified && std::strstr(controllers, "memory") == nullptr) continue;
+        GroupLimit limit =
+            is_unified ? least_limit("/sys/fs/cgroup", path, "memory.max", "memory.current")
+                       : least_limit("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes");
+        if (limit.limit_bytes < found.limit_bytes) found = limit;
+    }
+    std::fclose(groups);
+    return found;
+}
+
 }  // namespace
 
 PhysicalMemory physical_memory() {
     uint64_t total = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     uint64_t available = number_in_file("/proc/meminfo", "MemAvailable:", total / 1024) * 1024;
-    PhysicalMemory memory{total, available, false};
-    uint64_t limit = number_in_file("/sys/fs/cgroup/memory.max", nullptr, UINT64_MAX);
-    uint64_t used = 0;
-    if (limit != UINT64_MAX) {
-        used = number_in_file("/sys/fs/cgroup/memory.current", nullptr, 0);
-    } else {
-        limit = number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", nullptr, UINT64_MAX);
-        used = number_in_file("/sys/fs/cgroup/memory/memory.usage_in_bytes", nullptr, 0);
-    }
-    if (limit < total) {
-        memory.total_bytes = limit;
-        memory.available_bytes = std::min(available, limit - std::min(used, limit));
-        memory.limited = true;
-    }
-    return memory;
+    GroupLimit group = memory_group_limit();
+    if (group.limit_bytes >= total) return {total, available, false};
+    uint64_t left = group.limit_bytes - std::min(group.used_bytes, group.limit_bytes);
+    return {group.limit_bytes, std::min(available, left), true};
 }
 
 uint64_t monotonic_time_ns() {

@@ -1,14 +1,5 @@
 # The assembly under managed calls and exception dispatch. C++ declarations: runtime/x64/calls.h.
-    .intel_syntax noprefix
-    .text
-
-    .macro function name
-    .globl \name
-    .hidden \name
-    .type \name, @function
-    .balign 16
-\name:
-    .endm
+#include "runtime/x64/assembly.inc"
 
 # void celer_managed_call(const void* code, const RegisterArguments*, CallResult*, uint64_t boundary)
 # Frame: rbp-8 .. rbp-40 rbx r12 r13 r14 r15; rbp-48 CallResult*; rbp-56 boundary. Offsets of RegisterArguments and

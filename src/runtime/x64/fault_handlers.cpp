@@ -72,9 +72,15 @@ Site site_of(const Fault& fault) {
 }
 
 bool is_stack_overflow(const Thread& thread, const Fault& fault) {
+    constexpr uintptr_t last_bytes = 0x4000;
     auto limit = reinterpret_cast<uintptr_t>(thread.stack_limit);
-    return fault.signal_number == SIGSEGV && fault.has_address && fault.address + guard_reach_bytes > limit &&
-           fault.address < limit + 0x4000 && fault.address + guard_reach_bytes > fault.stack_pointer &&
+    auto is_at_the_end = [&](uintptr_t address) {
+        return address + guard_reach_bytes > limit && address < limit + last_bytes;
+    };
+    if (fault.signal_number != SIGSEGV) return false;
+    // Without an address: the kernel found no room for the frame of another signal, such as the suspension's.
+    if (!fault.has_address) return is_at_the_end(fault.stack_pointer);
+    return is_at_the_end(fault.address) && fault.address + guard_reach_bytes > fault.stack_pointer &&
            fault.stack_pointer + guard_reach_bytes > fault.address;
 }
 

@@ -1,15 +1,6 @@
 # Stubs that a managed call enters before it has a target: they keep the argument registers, ask C++ for the target and
 # jump there. The frame is an ordinary rbp frame, so that stack walks pass through it to the caller.
-    .intel_syntax noprefix
-    .text
-
-    .macro function name
-    .globl \name
-    .hidden \name
-    .type \name, @function
-    .balign 16
-\name:
-    .endm
+#include "runtime/x64/assembly.inc"
 
 # Saves rdi rsi rdx rcx r8 r9 r10 r11 at rbp-8 .. rbp-64 and xmm0-7 below them. rsp is a multiple of 16 afterwards.
     .macro save_arguments

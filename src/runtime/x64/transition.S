@@ -1,11 +1,8 @@
 # celer_leave_managed_mode(Thread*): records what a collection must scan of a thread in Native mode, then lets go.
 # Offsets of Thread: checked by static_assert in runtime/thread.cpp.
-    .intel_syntax noprefix
-    .text
-    .globl celer_leave_managed_mode
-    .hidden celer_leave_managed_mode
-    .type celer_leave_managed_mode, @function
-celer_leave_managed_mode:
+#include "runtime/x64/assembly.inc"
+
+    function celer_leave_managed_mode
     mov [rdi + 104], rbx
     mov [rdi + 112], rbp
     mov [rdi + 120], r12

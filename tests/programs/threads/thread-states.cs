@@ -63,6 +63,9 @@ static class Program
         Try("named slot", () => { Thread.SetData(Thread.GetNamedDataSlot("s"), "v"); return Thread.GetData(Thread.GetNamedDataSlot("s")); });
         Try("self join", () => Thread.CurrentThread.Join(5));
         Try("current", () => Thread.CurrentThread == main);
+        string Native() => File.ReadAllText("/proc/thread-self/comm").Trim();
+        Try("native name", () => { string got = ""; var t = new Thread(() => got = Native()) { Name = "a worker with a long name" }; t.Start(); t.Join(); return got; });
+        Try("name twice", () => { var t = new Thread(() => { }) { Name = "one" }; t.Name = "two"; return t.Name; });
         Try("thread id", () => Thread.GetCurrentProcessorId() >= 0);
         var sleeping = new Thread(() => Thread.Sleep(60000)) { IsBackground = true };
         sleeping.Start();
