@@ -69,7 +69,13 @@ void count_compilation(const CompileTimes& one) {
     }
 }
 
-MethodCode* compile(MethodDesc* method, const SuppliedBody* body) {
+Error failure_of(const ImportedCode& imported) {
+    return Error{imported.invalid_kind, imported.invalid, imported.invalid_subject, imported.invalid_exception};
+}
+
+// With a place for it, the error of a method that cannot be imported goes there and null is returned; without one there
+// is code that throws it.
+MethodCode* compile(MethodDesc* method, const SuppliedBody* body, Error* failure) {
     uint64_t start = now_ns();
     ImportedCode* imported = take_import();
     if (body != nullptr) {
@@ -78,15 +84,23 @@ MethodCode* compile(MethodDesc* method, const SuppliedBody* body) {
         import_method(method, *imported);
     }
     uint64_t middle = now_ns();
-    MethodCode* code = baseline().compile(*imported);
-    uint64_t end = now_ns();
-    count_compilation({1, middle - start, end - middle, imported->il_size, code->size_bytes});
+    MethodCode* code = nullptr;
+    if (failure != nullptr && !imported->invalid.empty()) {
+        *failure = failure_of(*imported);
+    } else {
+        code = baseline().compile(*imported);
+        uint64_t end = now_ns();
+        count_compilation({1, middle - start, end - middle, imported->il_size, code->size_bytes});
+    }
     return_import(imported);
     return code;
 }
 
-void* compile_method(MethodDesc* method) {
-    MethodCode* code = compile(method, nullptr);
+// A failure is not kept: an assembly that is missing now may be found when the method is called again.
+Result<void*> compile_method(MethodDesc* method) {
+    Error failure{};
+    MethodCode* code = compile(method, nullptr, &failure);
+    if (code == nullptr) return std::unexpected(std::move(failure));
     __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
     return code->start;
 }
@@ -178,7 +192,7 @@ void set_pinvoke_binder(PInvokeBinder binder) {
 }
 
 MethodCode* compile_supplied(MethodDesc* method, const SuppliedBody& body) {
-    return compile(method, &body);
+    return compile(method, &body, nullptr);
 }
 
 const CompileTimes& compile_times() {
@@ -202,10 +216,12 @@ void* callable_stub(MethodDesc* method) {
     return method_stub(method);
 }
 
-// How many frames CoreCLR's stack traces show for a P/Invoke that cannot be bound: the stub's and the transition's, or
-// the stub's alone if it marshals.
-static uint32_t frames_of_unbound(MethodDesc* method) {
-    if (method->kind != MethodKind::PInvoke) return 0;
+// How many frames CoreCLR's stack traces show for a method that cannot be prepared. For IL it is its own; for a
+// P/Invoke the stub's and the transition's, or the stub's alone if it marshals.
+static uint32_t frames_of_unprepared(MethodDesc* method) {
+    bool has_il = method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic ||
+                  method->kind == MethodKind::UnsafeAccessor;
+    if (method->kind != MethodKind::PInvoke) return has_il ? 1 : 0;
     Result<const MethodSignature*> signature = method_signature(method);
     if (!signature) return 0;
     auto is_marshalled = [](TypeHandle type) {
@@ -221,7 +237,7 @@ extern "C" void celer_prepare_method(MethodDesc* method) {
     if (Object* exception = initialize_module(current_thread(), method->owner->module)) throw_exception(exception);
     Error* error = nullptr;
     if (Result<void*> code = prepare_method(method); !code) error = new Error(std::move(code).error());
-    if (error != nullptr) throw_error_owned_in(method, frames_of_unbound(method), error);
+    if (error != nullptr) throw_error_owned_in(method, frames_of_unprepared(method), error);
 }
 
 // The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes
