@@ -25,10 +25,11 @@ class Start:
 
     def run(self, words, folder):
         environment = {**run.clean_environment(), **self.settings}
-        process = subprocess.run([*self.prefix, *words], cwd=folder, env=environment, capture_output=True, text=True, timeout=60)
+        process = subprocess.run([*self.prefix, *words], cwd=folder, env=environment, capture_output=True, text=True,
+                                 timeout=run.TIMEOUT_SECONDS)
         code = process.returncode if process.returncode >= 0 else 128 - process.returncode
         texts = [text.replace(self.home, "$DOTNET").replace(folder, "$FOLDER") for text in (process.stdout, process.stderr)]
-        return {"stdout": texts[0], "stderr": texts[1], "exit": code, "timeout": False}
+        return {"stdout": texts[0], "stderr": texts[1], "exit": code, "timeout": ""}
 
 
 def runtime_configuration(version):

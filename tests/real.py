@@ -27,7 +27,7 @@ class Skipped(Exception):
 def dotnet(engine, words, folder, may_fail=False):
     """Runs `dotnet WORDS` on an engine, without servers that outlive it. Returns what it printed."""
     environment = {**run.clean_environment(), "DOTNET_CLI_USE_MSBUILD_SERVER": "0", "MSBUILDDISABLENODEREUSE": "1",
-                   "UseSharedCompilation": "false", "TMPDIR": folder}
+                   "UseSharedCompilation": "false", "DOTNET_GENERATE_ASPNET_CERTIFICATE": "false", "TMPDIR": folder}
     process = subprocess.Popen([engine, *words], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                stderr=subprocess.PIPE, start_new_session=True)
     try:

@@ -32,6 +32,10 @@ OUT = os.path.join(ROOT, "out")
 BUILT = os.path.join(OUT, "tests", "programs")
 EXPECTED = os.path.join(OUT, "tests", "expected")
 
+if not os.access(os.path.expanduser("~"), os.W_OK):  # the SDK writes there
+    os.environ["HOME"] = os.path.join(OUT, "home")
+    os.makedirs(os.environ["HOME"], exist_ok=True)
+
 # The modes that every program runs in: the environment that Celer gets. CoreCLR runs once, in none of them.
 MODES = {
     "plain": {},
