@@ -226,9 +226,9 @@ int mutex_name_error(const char16_t* text) {
     return name.empty() || name.find_first_of(u"/\\") != name.npos ? error_invalid_name : 0;
 }
 
-// `failed_calls` takes the text of system calls that failed. There are none: names are the process's own.
+// `failed_calls`, if not null, takes the text of system calls that failed. There are none: names are the process's own.
 WaitObject* create_mutex_handle(QBool owned, const char16_t* name, QBool, uint8_t* failed_calls, uint32_t) {
-    *failed_calls = 0;
+    if (failed_calls != nullptr) *failed_calls = 0;
     if (int error = mutex_name_error(name); error != 0) {
         errno = error;
         return nullptr;
@@ -239,7 +239,7 @@ WaitObject* create_mutex_handle(QBool owned, const char16_t* name, QBool, uint8_
 }
 
 WaitObject* open_mutex_handle(const char16_t* name, QBool, uint8_t* failed_calls, uint32_t) {
-    *failed_calls = 0;
+    if (failed_calls != nullptr) *failed_calls = 0;
     int error = mutex_name_error(name);
     WaitObject* object = error == 0 ? open_mutex(name) : nullptr;
     errno = error != 0 ? error : object == nullptr ? error_file_not_found : 0;
