@@ -68,6 +68,7 @@ static class Program
     {
         int port = 0; HttpListener? listener = null;
         for (int attempt = 0; attempt < 20; attempt++) { port = Random.Shared.Next(20000, 60000); listener = new HttpListener(); listener.Prefixes.Add($"http://127.0.0.1:{port}/"); try { listener.Start(); break; } catch (HttpListenerException) { } }
+        var slowMayEnd = new TaskCompletionSource();
         Task server = Task.Run(async () =>
         {
             while (true)
@@ -78,7 +79,7 @@ static class Program
                     case "/echo": using (var rd = new StreamReader(rq.InputStream)) { byte[] b = Encoding.UTF8.GetBytes($"{rq.HttpMethod} {rq.ContentType} {rq.Headers["X-A"]} {rq.QueryString["q"]} {await rd.ReadToEndAsync()}"); rs.Headers["X-Reply"] = "yes"; await rs.OutputStream.WriteAsync(b); } break;
                     case "/json": await rs.OutputStream.WriteAsync("""{"id":5,"name":"é"}"""u8.ToArray()); rs.ContentType = "application/json"; break;
                     case "/moved": rs.Redirect("/json"); break;
-                    case "/slow": await Task.Delay(400); break;
+                    case "/slow": await slowMayEnd.Task; break;
                     case "/chunked": rs.SendChunked = true; for (int i = 0; i < 5; i++) { await rs.OutputStream.WriteAsync(new byte[1000]); await rs.OutputStream.FlushAsync(); } break;
                     case "/gzip": rs.Headers["Content-Encoding"] = "gzip"; using (var g = new System.IO.Compression.GZipStream(rs.OutputStream, System.IO.Compression.CompressionMode.Compress)) await g.WriteAsync(Encoding.UTF8.GetBytes(new string('z', 5000))); break;
                     case "/cookie": rs.SetCookie(new Cookie("c", "v" + rq.Cookies["c"]?.Value)); break;
@@ -97,7 +98,7 @@ static class Program
         var form = new MultipartFormDataContent("bound") { { new StringContent("v"), "field" }, { new ByteArrayContent([65, 66]), "file", "f.txt" } }; Console.WriteLine((await (await http.PostAsync("echo", form)).Content.ReadAsStringAsync()).Replace("\r\n", "|"));
         Console.WriteLine(await (await http.SendAsync(new HttpRequestMessage(HttpMethod.Delete, "echo") { Content = new FormUrlEncodedContent([new("a", "b c"), new("d", "&")]) })).Content.ReadAsStringAsync());
         await Try("404", async () => { (await http.GetAsync("none")).EnsureSuccessStatusCode(); return 0; });
-        await Try("timeout", async () => { using var c = new CancellationTokenSource(100); return await http.GetStringAsync("slow", c.Token); });
+        await Try("timeout", async () => { using var c = new CancellationTokenSource(100); return await http.GetStringAsync("slow", c.Token); }); slowMayEnd.SetResult();
         using (var s = await http.GetStreamAsync("chunked")) { var m = new MemoryStream(); await s.CopyToAsync(m); Console.WriteLine(m.Length); }
         Console.WriteLine((await http.GetStringAsync("gzip")).Length); await http.GetAsync("cookie"); await http.GetAsync("cookie"); Console.WriteLine(cookies.GetCookieHeader(http.BaseAddress!));
         var all = await Task.WhenAll(Enumerable.Range(0, 20).Select(async i => (await http.GetStringAsync("echo?q=" + i)).Length)); Console.WriteLine(all.Sum());

@@ -39,9 +39,12 @@ var interrupted = new Thread(() =>
 interrupted.Start();
 interrupted.Interrupt();
 interrupted.Join();
+var ended = new ManualResetEventSlim();
 new Thread(() =>
 {
+    ended.Wait();
     Thread.Sleep(30);
     Console.WriteLine("a foreground thread keeps the process alive");
 }).Start();
 Console.WriteLine("main ends");
+ended.Set();
