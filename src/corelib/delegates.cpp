@@ -59,6 +59,7 @@ Result<bool> is_compatible(MethodTable* delegate_type, MethodDesc* method, Objec
     if ((flags & binding_flags::instance_method_only) && method->is_static()) return false;
     const MethodSignature* invoke = CELER_TRY(method_signature(delegate_type->info->delegate_invoke));
     const MethodSignature* signature = CELER_TRY(method_signature(method));
+    if (signature->calling_convention != invoke->calling_convention) return false;
     uint32_t wanted = signature->parameter_count + (method->is_static() ? 0u : 1u);
     bool open = wanted == invoke->parameter_count;
     if (!open && wanted != invoke->parameter_count + 1u) return false;

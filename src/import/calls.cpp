@@ -1,5 +1,6 @@
 // Calls: which method runs, by what kind of call, with which conversions (III.3.19 to III.3.22, III.4.2).
 #include "import/importer.h"
+#include "metadata/signature.h"
 
 namespace celer {
 
@@ -12,15 +13,19 @@ CallInfo* Importer::call_info(CallKind kind, MethodDesc* target, const MethodSig
     return call;
 }
 
+// Methods with variable arguments exist on Windows only; one that deals with them is invalid as a whole.
+bool Importer::check_convention(const MethodSignature* signature) {
+    if (signature->calling_convention != static_cast<uint8_t>(metadata::SignatureKind::VarArg)) return true;
+    invalid("Vararg calling convention not supported.");
+    return false;
+}
+
 // Converts and pops the arguments, `this` included, below `above` more values.
 bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above) {
     const MethodSignature* signature = call->signature;
     uint32_t count = signature->parameter_count + (has_this ? 1 : 0);
     if (!require(count + above)) return false;
-    if (signature->calling_convention == 5) {
-        throw_error({ErrorKind::NotSupported, "Vararg calling convention is not supported.", {}});
-        return false;
-    }
+    if (!check_convention(signature)) return false;
     Shape shape;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t depth = count - 1 - i + above;

@@ -411,6 +411,7 @@ void Importer::run() {
     if (!signature) return invalid(signature.error());
     signature_ = supplied_ != nullptr && supplied_->signature != nullptr ? supplied_->signature : *signature;
     code_.signature = signature_;
+    if (!check_convention(signature_)) return;
     synchronized_ = method_->flags & method_flags::is_synchronized;
     code_.is_synchronized = synchronized_;
     if (method_->kind == MethodKind::UnsafeAccessor) return synthesize_accessor();

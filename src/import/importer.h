@@ -311,7 +311,6 @@ class Importer {
     void make_typed_reference(TypeHandle type);
     void typed_reference_value(TypeHandle type);
     void typed_reference_type();
-    void argument_list();
     void new_delegate(MethodDesc* constructor);
     void new_string(MethodDesc* constructor);
     template <typename F>
@@ -328,6 +327,7 @@ class Importer {
     bool constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& direct);
     void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
+    bool check_convention(const MethodSignature* signature);  // false: ended
     bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above = 0);
     void finish_call(CallInfo* call);
     void call_corelib(WellKnown type, std::string_view name, std::string_view signature_text = {});

@@ -194,7 +194,7 @@ void Importer::import_instruction(const il::Instruction& instruction) {
         case Opcode::Ldftn: load_function(token); break;
         case Opcode::Ldvirtftn: load_virtual_function(token); break;
         case Opcode::Refanytype: typed_reference_type(); break;
-        case Opcode::Arglist: argument_list(); break;
+        case Opcode::Arglist: invalid(); break;  // only methods with variable arguments have it
         case Opcode::Throw: import_throw(); break;
         case Opcode::Rethrow: import_rethrow(); break;
         case Opcode::Endfinally: end_finally(); break;

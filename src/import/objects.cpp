@@ -363,7 +363,8 @@ void Importer::load_function(uint32_t token) {
         if (!check(resolved)) return;
         method = *resolved;
     }
-    push_function(method);
+    Result<const MethodSignature*> signature = method_signature(method);
+    if (check(signature) && check_convention(*signature)) push_function(method);
 }
 
 void Importer::load_virtual_function(uint32_t token) {
@@ -436,10 +437,6 @@ void Importer::typed_reference_type() {
         push_variable(variable);
         emit_helper(Helper::TypeObject, 1, Kind::Ref, well_known(WellKnown::RuntimeType));
     });
-}
-
-void Importer::argument_list() {
-    throw_error({ErrorKind::NotSupported, "Vararg calling convention is not supported.", {}});
 }
 
 }  // namespace celer

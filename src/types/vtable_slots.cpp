@@ -121,7 +121,9 @@ class SlotScan {
         if (name == ".cctor" && (row.flags & flags::kStatic)) result_.class_constructor = index;
         if (name != ".ctor" || (row.flags & flags::kStatic)) return;
         metadata::SignatureReader reader(image_.blob(row.signature));
-        if (reader.read_method_header().parameter_count == 0 && !reader.failed()) result_.default_constructor = index;
+        metadata::MethodSignatureHeader header = reader.read_method_header();
+        if (reader.failed() || header.parameter_count != 0 || header.is_vararg()) return;
+        result_.default_constructor = index;
     }
 
     // The slot of the parent chain that the method overrides, or a new one.
