@@ -330,6 +330,10 @@ Result<const void*> StructStub::make() {
     for (const NativeField& field : fields) CELER_TRY_VOID(release(field));
     il_.op(il::Opcode::Ret);
     il_.bind(to_native_label);
+    il_.argument(native_argument);  // padding is zero, too
+    il_.constant(0);
+    il_.constant(static_cast<int32_t>(layout_->size_bytes));
+    il_.op(il::Opcode::Initblk);
     for (const NativeField& field : fields) CELER_TRY_VOID(to_native(field));
     il_.op(il::Opcode::Ret);
     il_.bind(to_managed_label);
