@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Makes random C# programs, runs them on CoreCLR and on Celer, and compares what they print: finds wrong code.
 
-The programs compute with all number types, structs, fields, arrays and calls with many arguments, in loops, conditions and exception
-handlers; every method ends by printing its variables. The same seed makes the same program. Sources stay in out/random until the
-next run.
+The programs compute with all number types, structs of all sizes and mixes, fields, arrays, calls with many arguments, interfaces,
+generic methods, delegates, nullable values and checked arithmetic, in loops, conditions and exception handlers; every method ends by
+printing its variables. The same seed makes the same program. Sources stay in out/random until the next run.
 """
 import argparse
 import os
@@ -20,6 +20,8 @@ TYPES = INTEGERS + FLOATS + ["bool", "char"]
 FIELDS = ["int", "long", "double", "float", "byte"]
 ARRAYS = ["int", "long", "double", "byte"]
 CALLEES = ["int", "long", "double", "float", "uint"]
+PARTS = ["byte", "short", "int", "long", "float", "double", "int", "float"]
+STRUCTS = 6
 FIELD_LIST = " ".join(f"public {t} f_{t};" for t in FIELDS)
 
 HEAD = f"""using System;
@@ -28,6 +30,10 @@ class O {{
     {FIELD_LIST}
     public void Mix(ref S s, int k) {{ s.f_int += k; f_long ^= s.f_int; s.f_float += f_float; f_byte += (byte)k; }}
 }}
+interface IShape {{ int Area(int k); long Wide<T>(T v, long l) => l + Area(2) + (v is int i ? i : 1); }}
+class Round : IShape {{ public virtual int Area(int k) => k * 3; }}
+class Square : Round {{ public override int Area(int k) => base.Area(k) ^ k; public long Wide<T>(T v, long l) => l * 2; }}
+struct Boxed : IShape {{ public int Side; public int Area(int k) => Side++ * k; }}
 static class Program {{
     static int hash;
     static O obj = new O();
@@ -35,6 +41,10 @@ static class Program {{
     static S Make(int a, double d) {{ S s = new S(); s.f_int = a; s.f_double = d; s.f_byte = (byte)a; return s; }}
     static S Swap(S s) {{ S r = s; r.f_int = (int)s.f_long; r.f_long = s.f_int; return r; }}
     static int Add(S a, int k, S b) => unchecked(a.f_int + k * (int)b.f_long + b.f_byte);
+    static Func<int, long, double> fun = (a, b) => a * 0.5 + b + hash;
+    static IShape[] shapes = {{ new Round(), new Square(), new Boxed {{ Side = 3 }} }};
+    static T Twice<T>(T v, int k) where T : struct {{ T[] a = {{ v, v }}; return a[k & 1]; }}
+    static int Hash<T>(T v) => v is int i ? i : v is double d ? (int)Math.Min(Math.Abs(d), 1000) : v is long l ? (int)(l >> 3) : 9;
     static string Text(double d) => BitConverter.DoubleToInt64Bits(double.IsNaN(d) ? double.NaN : d).ToString();
 """
 
@@ -44,6 +54,7 @@ class Generator:
         self.random = random.Random(seed)
         self.variables = []  # (name, type)
         self.loops = 0
+        self.structs = [self.random.choices(PARTS, k=self.random.randint(1, 6)) for _ in range(STRUCTS)]
         self.signatures = {t: self.random.choices(TYPES, k=self.random.randint(1, 9)) for t in CALLEES}
 
     def pick(self, *choices):
@@ -77,11 +88,46 @@ class Generator:
             return f"arr_{t}[({sub('int')}) & 7]"
         if kind < 0.40 and t in FIELDS:
             return f"{self.pick('s1', 's2', 'obj')}.f_{t}"
+        if kind < 0.46:
+            return self.mixed(t, sub)
         if t in FLOATS:
             return f"({t})({sub(t)} {self.pick('+', '-', '*', '/')} {sub(t)})"
         if t == "char":
             return f"unchecked((char)({sub('int')}))"
         return f"unchecked(({t})({self.integer_operation(t, sub)}))"
+
+    # Structs by value, interfaces, generics, delegates, nullable values, checked arithmetic.
+    def mixed(self, t, sub):
+        k = self.random.randrange(STRUCTS)
+        part = self.random.randrange(len(self.structs[k]))
+        value = self.pick(f"Pass{k}(v{k}, {sub('int', 2)}, Make{k}({sub('double', 2)}), {sub('float', 2)}).p{part}", f"v{k}.p{part}",
+                          f"Many{k}({sub('int', 2)}, v{k}, v{k}, 1.5f, v{k}, {sub('long', 2)}, v{k})",
+                          f"shapes[({sub('int', 2)} & 0x7fffffff) % 3].Area({sub('int', 2)})",
+                          f"shapes[{self.random.randrange(3)}].Wide({sub(self.pick('int', 'double'), 2)}, {sub('long', 2)})",
+                          f"fun({sub('int', 2)}, {sub('long', 2)})", f"Twice({sub(t, 2)}, {sub('int', 2)})" if t != "bool" else "1",
+                          f"Hash({sub(self.pick('int', 'double', 'long'), 2)})", f"((int?)({sub('int', 2)}) + n1 ?? 4)",
+                          f"Math.Clamp({sub('int', 2)}, -50, 50)", f"(n1 ?? {sub('int', 2)})")
+        return f"unchecked(({t})({value}))"
+
+    def struct_declarations(self):
+        lines = []
+        for k, parts in enumerate(self.structs):
+            fields = " ".join(f"public {t} p{i};" for i, t in enumerate(parts))
+            total = " + ".join(f"(double)a.p{i} * {i + 1}" for i in range(len(parts)))
+            lines.append(f"struct S{k} {{ {fields} }}")
+            lines.append(f"static partial class Parts {{ public static double Sum(S{k} a) => {total}; }}")
+        return lines
+
+    def struct_methods(self):
+        lines = []
+        for k, parts in enumerate(self.structs):
+            filled = " ".join(f"r.p{i} = unchecked(({t})(long)(limited + {i}));" for i, t in enumerate(parts))
+            lines.append(f"static S{k} Make{k}(double d) {{ double limited = Math.Abs(d) < 1e9 ? d : 7; S{k} r; {filled} return r; }}")
+            lines.append(f"static S{k} Pass{k}(S{k} a, int k, S{k} b, float f) {{ hash += k; S{k} r = (k & 1) == 0 ? a : b; "
+                         f"r.p0 = unchecked(({parts[0]})(r.p0 + (f < 1e6f && f > -1e6f ? (int)f : 3))); return r; }}")
+            lines.append(f"static double Many{k}(int k, S{k} a, S{k} b, float f, S{k} c, long l, S{k} d) => "
+                         f"Parts.Sum(a) - Parts.Sum(b) * 2 + Parts.Sum(c) / 4 + Parts.Sum(d) + k + f + l % 1000;")
+        return lines
 
     def integer_operation(self, t, sub):
         op = self.pick("+", "-", "*", "&", "|", "^", "/", "%", "<<", ">>", "~")
@@ -112,7 +158,10 @@ class Generator:
             return [f"{self.pick('s1', 's2', 'obj')}.f_{t} = {self.expression(t, 3)};"]
         if kind < 0.66:
             word = self.expression("int", 2)
-            return [self.pick("s2 = s1;", "s1 = Swap(s2);", f"s2 = Make({word}, {self.expression('double', 2)});",
+            k = self.random.randrange(STRUCTS)
+            return [self.pick(f"v{k} = Pass{k}(v{k}, {word}, Make{k}({word}), 2);", f"v{k} = Twice(Make{k}({word}), {word});",
+                              f"n1 = {self.pick('null', word)};", f"hash += checked({word} + hash % 100);",
+                              "s2 = s1;", "s1 = Swap(s2);", f"s2 = Make({word}, {self.expression('double', 2)});",
                               f"hash += Add(s2, {word}, s1);", f"obj.Mix(ref s1, {word});")]
         if kind < 0.78:
             return [f"if ({self.expression('bool', 3)}) {{", *self.block(depth - 1), "} else {", *self.block(depth - 1), "}"]
@@ -140,7 +189,8 @@ class Generator:
         arguments = [(f"a{i}", t) for i, t in enumerate(self.random.choices(TYPES, k=self.random.randint(0, 8)))]
         locals_ = [(f"l{i}", t) for i, t in enumerate(self.random.choices(TYPES, k=self.random.randint(2, 8)))]
         self.variables = list(arguments)
-        lines = [f"static void M{number}({', '.join(f'{t} {name}' for name, t in arguments)}) {{ S s1 = new S(), s2 = new S();"]
+        lines = [f"static void M{number}({', '.join(f'{t} {name}' for name, t in arguments)}) {{ S s1 = new S(), s2 = new S(); int? n1 = null;"
+                 + " ".join(f"S{k} v{k} = Make{k}({k});" for k in range(STRUCTS))]
         for name, t in locals_:
             lines.append(f"{t} {name} = {self.expression(t, 2)};")
             self.variables.append((name, t))
@@ -148,7 +198,8 @@ class Generator:
             lines += self.statement(3)
         values = [f"Text({name})" if t in FLOATS else f"((int){name}).ToString()" if t == "char" else f"{name}.ToString()"
                   for name, t in self.variables]
-        values += ["s1.f_int.ToString()", "Text(s2.f_double)", "obj.f_long.ToString()", "arr_int[3].ToString()", "hash.ToString()"]
+        values += [f"Text(Parts.Sum(v{k}))" for k in range(STRUCTS)]
+        values += ["n1.ToString()", "s1.f_int.ToString()", "Text(s2.f_double)", "obj.f_long.ToString()", "arr_int[3].ToString()", "hash.ToString()"]
         lines.append(f'Console.WriteLine("M{number} " + string.Join(" ", new string[] {{ {", ".join(values)} }})); }}')
         self.variables = []
         call = f"M{number}({', '.join(self.literal(t) for _, t in arguments)})"
@@ -161,13 +212,14 @@ class Generator:
         return f"static {t} Call_{t}({parameters}) {{ hash++; return unchecked(({t})({' + '.join(terms)})); }}"
 
     def program(self, methods):
-        lines = [self.callee(t) for t in CALLEES]
+        lines = [self.callee(t) for t in CALLEES] + self.struct_methods()
         calls = []
         for number in range(methods):
             body, call = self.method(number)
             lines += body
             calls.append(call)
-        return HEAD + "\n".join(lines) + "\nstatic void Main() {\n" + "\n".join(calls) + "\n} }\n"
+        end = ["static void Main() {", *calls, "} }", *self.struct_declarations()]
+        return HEAD + "\n".join(lines + end) + "\n"
 
 
 def write_sources(seeds, methods):
