@@ -21,6 +21,13 @@ inline void** helper_slot(Helper helper) {
     return g_helper_slots + static_cast<int>(helper);
 }
 
+// What a cast in compiled code saw last, in Section::Process. Answers do not change for a pair of types (the helpers
+// leave out those that may), so the words are written and read without a lock.
+struct CastCache {
+    MethodTable* succeeded;
+    MethodTable* failed;
+};
+
 // Offsets from the fs base of the thread-local words that compiled code reads; computed once at start.
 struct TlsOffsets {
     int32_t alloc_pointer;

@@ -15,72 +15,30 @@ namespace {
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 uint32_t g_method_number;
 
+// The C# keyword, as CoreCLR's listings have it; empty for types with a name of their own.
+std::string_view listing_keyword(ElementType element) {
+    struct Keyword {
+        ElementType element;
+        std::string_view name;
+    };
+    static constexpr Keyword keywords[] = {
+        {ElementType::Void, "void"}, {ElementType::Boolean, "bool"}, {ElementType::Char, "char"},
+        {ElementType::I1, "sbyte"},  {ElementType::U1, "byte"},      {ElementType::I2, "short"},
+        {ElementType::U2, "ushort"}, {ElementType::I4, "int"},       {ElementType::U4, "uint"},
+        {ElementType::I8, "long"},   {ElementType::U8, "ulong"},     {ElementType::R4, "float"},
+        {ElementType::R8, "double"}, {ElementType::I, "nint"},       {ElementType::U, "nuint"},
+        {ElementType::Ptr, "ptr"},   {ElementType::FnPtr, "ptr"},    {ElementType::ByRef, "byref"},
+    };
+    for (const Keyword& keyword : keywords) {
+        if (keyword.element == element) return keyword.name;
+    }
+    return {};
+}
+
 void append_listing_type(std::string& text, TypeHandle type) {
-    switch (type.element_type()) {
-        case ElementType::Void:
-            text += "void";
-            return;
-        case ElementType::Boolean:
-            text += "bool";
-            return;
-        case ElementType::Char:
-            text += "char";
-            return;
-        case ElementType::I1:
-            text += "sbyte";
-            return;
-        case ElementType::U1:
-            text += "byte";
-            return;
-        case ElementType::I2:
-            text += "short";
-            return;
-        case ElementType::U2:
-            text += "ushort";
-            return;
-        case ElementType::I4:
-            text += "int";
-            return;
-        case ElementType::U4:
-            text += "uint";
-            return;
-        case ElementType::I8:
-            text += "long";
-            return;
-        case ElementType::U8:
-            text += "ulong";
-            return;
-        case ElementType::R4:
-            text += "float";
-            return;
-        case ElementType::R8:
-            text += "double";
-            return;
-        case ElementType::I:
-            text += "nint";
-            return;
-        case ElementType::U:
-            text += "nuint";
-            return;
-        case ElementType::Ptr:
-        case ElementType::FnPtr:
-            text += "ptr";
-            return;
-        case ElementType::ByRef:
-            text += "byref";
-            return;
-        case ElementType::End:
-        case ElementType::String:
-        case ElementType::ValueType:
-        case ElementType::Class:
-        case ElementType::Var:
-        case ElementType::Array:
-        case ElementType::GenericInst:
-        case ElementType::TypedByRef:
-        case ElementType::Object:
-        case ElementType::SzArray:
-        case ElementType::MVar:
-            break;
+    if (std::string_view keyword = listing_keyword(type.element_type()); !keyword.empty()) {
+        text += keyword;
+        return;
     }
     MethodTable* table = type.method_table();
     if (table == nullptr) {

@@ -93,6 +93,26 @@ extern "C" Object* celer_is_instance(MethodTable* target, Object* object) {
     return object != nullptr && casts_to(object, target) ? object : nullptr;
 }
 
+namespace {
+
+void remember(MethodTable*& word, MethodTable* table) {
+    if (!(table->flags2 & mt_flags2::is_dynamic_castable)) __atomic_store_n(&word, table, __ATOMIC_RELAXED);
+}
+
+}  // namespace
+
+extern "C" Object* celer_cast_cached(MethodTable* target, Object* object, CastCache* cache) {
+    if (!casts_to(object, target)) throw_invalid_cast(object, TypeHandle(target));
+    remember(cache->succeeded, object->method_table);
+    return object;
+}
+
+extern "C" Object* celer_is_instance_cached(MethodTable* target, Object* object, CastCache* cache) {
+    bool answer = casts_to(object, target);
+    remember(answer ? cache->succeeded : cache->failed, object->method_table);
+    return answer ? object : nullptr;
+}
+
 extern "C" void celer_store_element_reference(Object* raw_array, int64_t index, Object* value) {
     if (raw_array == nullptr) throw_null_reference();
     auto* array = static_cast<ArrayObject*>(raw_array);

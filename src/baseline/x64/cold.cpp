@@ -75,9 +75,20 @@ void MethodCompiler::emit_cold(Cold& cold) {
         case ColdKind::AllocateObject:
         case ColdKind::AllocateArray:
         case ColdKind::HelperObject:
+        case ColdKind::CastCached:
         case ColdKind::StoreElement:
             mark();
             return emit_cold_helper(cold);
+        case ColdKind::TestCached: {
+            Label other;
+            mark();
+            a_.alu_rm(Alu::Cmp, 8, static_cast<Gpr>(cold.scratch), absolute(&cold.cache->failed));
+            a_.jump(Cc::Ne, other);
+            a_.alu_rr(Alu::Xor, 4, static_cast<Gpr>(cold.target), static_cast<Gpr>(cold.target));
+            a_.jump(cold.back);
+            a_.bind(other);
+            return emit_cold_helper(cold);
+        }
         case ColdKind::SaturateI4:
         case ColdKind::SaturateI8:
         case ColdKind::SaturateU4:
@@ -116,8 +127,7 @@ void MethodCompiler::emit_cold(Cold& cold) {
 
 // Keeps every live register but the target across the call.
 void MethodCompiler::emit_cold_helper(Cold& cold) {
-    bool has_target = cold.kind == ColdKind::AllocateObject || cold.kind == ColdKind::AllocateArray ||
-                      cold.kind == ColdKind::HelperObject;
+    bool has_target = cold.kind != ColdKind::Call1 && cold.kind != ColdKind::StoreElement;
     uint32_t gprs = cold.live_gprs;
     if (has_target) gprs &= ~(1u << cold.target);
     uint32_t pushes = static_cast<uint32_t>(__builtin_popcount(gprs) + __builtin_popcount(cold.live_xmms));
@@ -139,8 +149,11 @@ void MethodCompiler::emit_cold_helper(Cold& cold) {
             a_.mov_ri(4, rdi, cold.imm);
             break;
         case ColdKind::HelperObject:
+        case ColdKind::CastCached:
+        case ColdKind::TestCached:
             if (cold.source != rsi) a_.mov_rr(8, rsi, static_cast<Gpr>(cold.source));
             a_.mov_ri(4, rdi, cold.imm);
+            if (cold.cache != nullptr) a_.mov_ri(4, rdx, reinterpret_cast<intptr_t>(cold.cache));
             break;
         default:  // StoreElement
             a_.push(static_cast<Gpr>(cold.source));

@@ -132,227 +132,47 @@ void MethodCompiler::mark() {
     last_marked_ = il_offset_;
 }
 
-void MethodCompiler::compile_stack_op(const Inst& inst) {
-    switch (inst.op) {
-        case Op::ConstI4:
-            return push_constant(Kind::I4, static_cast<int32_t>(inst.imm));
-        case Op::ConstI8:
-            return push_constant(Kind::I8, inst.imm);
-        case Op::ConstF4:
-            return push_constant(Kind::F4, static_cast<uint32_t>(inst.imm));
-        case Op::ConstF8:
-            return push_constant(Kind::F8, inst.imm);
-        case Op::ConstNull:
-            return push_constant(Kind::Ref, 0);
-        case Op::ConstObject:
-            return push_constant(Kind::Ref, inst.imm);
-        case Op::ConstAddress:
-            return push_constant(inst.kind == Kind::Void ? Kind::I8 : inst.kind, inst.imm);
-        case Op::VarAddress:
-            push(Kind::ByRef, Where::FrameAddress).displacement = homes_[inst.target].offset;
-            return;
-        case Op::Dup: {
-            Value& value = top();
-            if (value.where == Where::Temp) {
-                if (value.kind == Kind::Struct) {
-                    int32_t slot = take_temp(value.size_bytes);
-                    copy_struct(at(rbp, slot), memory_of(value), value.size_bytes, nullptr);
-                    Value copy = top();
-                    copy.displacement = slot;
-                    values_.push_back(copy);
-                    return;
-                }
-                is_float(value.kind) ? static_cast<void>(xmm(value)) : static_cast<void>(gpr(value));
-            }
-            Value copy = value;
-            if ((copy.where == Where::Gpr || copy.where == Where::Memory) && copy.reg != rbp) gpr_uses_[copy.reg]++;
-            if (copy.where == Where::Xmm) xmm_uses_[copy.reg]++;
-            values_.push_back(copy);
-            return;
-        }
-        case Op::Pop:
-            if (top().where == Where::Memory) null_check(memory_of(top()));  // the load it stands for may fault
-            return drop();
-        default:
-            CELER_PANIC("baseline: unexpected operation");
-    }
-}
-
 void MethodCompiler::compile_inst(const Inst& inst) {
-    constexpr Cc unchecked = Cc::P;
     switch (inst.op) {
-        case Op::ConstI4:
-        case Op::ConstI8:
-        case Op::ConstF4:
-        case Op::ConstF8:
-        case Op::ConstNull:
-        case Op::ConstObject:
-        case Op::ConstAddress:
-        case Op::VarAddress:
-        case Op::Dup:
-        case Op::Pop:
-            return compile_stack_op(inst);
-        case Op::RvaAddress:
-            return rva_address(inst);
-        case Op::ThreadStaticAddress:
-            return thread_static_address(inst);
-        case Op::LoadVar:
-            return load_variable(inst);
-        case Op::StoreVar:
-            return store_variable(inst);
-        case Op::ClearVar:
-            return clear_variable(inst);
-        case Op::Add:
-            return is_float(inst.kind) ? float_binary(inst) : binary(inst, Alu::Add, true, unchecked);
-        case Op::Sub:
-            return is_float(inst.kind) ? float_binary(inst) : binary(inst, Alu::Sub, false, unchecked);
-        case Op::Mul:
-            return is_float(inst.kind) ? float_binary(inst) : multiply(inst);
-        case Op::Div:
-            return is_float(inst.kind) ? float_binary(inst) : divide(inst);
-        case Op::Rem:
-            return is_float(inst.kind) ? float_remainder(inst) : divide(inst);
-        case Op::DivUn:
-        case Op::RemUn:
-            return divide(inst);
-        case Op::And:
-            return binary(inst, Alu::And, true, unchecked);
-        case Op::Or:
-            return binary(inst, Alu::Or, true, unchecked);
-        case Op::Xor:
-            return binary(inst, Alu::Xor, true, unchecked);
-        case Op::Shl:
-        case Op::Shr:
-        case Op::ShrUn:
-            return shift(inst);
-        case Op::AddOvf:
-            return binary(inst, Alu::Add, true, Cc::O);
-        case Op::AddOvfUn:
-            return binary(inst, Alu::Add, true, Cc::B);
-        case Op::SubOvf:
-            return binary(inst, Alu::Sub, false, Cc::O);
-        case Op::SubOvfUn:
-            return binary(inst, Alu::Sub, false, Cc::B);
-        case Op::MulOvf:
-        case Op::MulOvfUn:
-            return multiply_checked(inst);
-        case Op::Neg:
-        case Op::Not:
-            return negate_or_not(inst);
-        case Op::Compare:
-            return compare_op(inst);
-        case Op::Convert:
-            return convert(inst);
-        case Op::CheckFinite:
-            return check_finite(inst);
-        case Op::Select:
-            return select(inst);
-        case Op::Bits:
-            return bits(inst);
-        case Op::Load:
-            return load(inst);
-        case Op::Store:
-            return store(inst);
-        case Op::LoadStructField:
-            return load_struct_field(inst);
-        case Op::AddOffset:
-            return add_offset(inst);
-        case Op::CopyStruct:
-            return copy_struct_op(inst);
-        case Op::ClearStruct:
-            return clear_struct_op(inst);
-        case Op::NullCheck:
-            return null_check_op(inst);
-        case Op::LocalAlloc:
-            return local_alloc(inst);
-        case Op::ArrayLength:
-            return array_length(inst);
-        case Op::LoadElement:
-            return load_element(inst);
-        case Op::StoreElement:
-            return store_element(inst);
-        case Op::ElementAddress:
-            return element_address(inst);
-        case Op::Allocate:
-        case Op::NewArray:
-        case Op::Box:
-        case Op::BoxNullable:
-        case Op::Unbox:
-        case Op::UnboxNullable:
-        case Op::CastClass:
-        case Op::IsInstance:
-        case Op::ObjectType:
-        case Op::ClassInit:
-        case Op::LoadVirtualFunction:
-        case Op::MakeDelegate:
-        case Op::Intrinsic:
-            return compile_object_op(inst);
-        case Op::Call:
-            return call(inst);
-        case Op::NewObject:
-            return new_object(inst);
-        case Op::Jump:
-            return jump_to(inst.target);
-        case Op::Branch:
-            return branch(inst);
-        case Op::BranchIf:
-            return branch_if(inst);
-        case Op::Switch:
-            return switch_op(inst);
-        case Op::Return:
-            return return_op(inst);
-        case Op::Throw:
-            return throw_op(inst);
-        case Op::Rethrow:
-            return rethrow(inst);
-        case Op::Leave:
-            return leave_op(inst);
-        case Op::EndFinally:
-            return funclet_exit();
-        case Op::EndFilter:
-            load_into(rax, top());
-            drop();
-            return funclet_exit();
-        case Op::CatchEntry:
-            return catch_entry(inst);
-        case Op::Unreachable:
-            return a_.int3();
-        case Op::Patchpoint:
-            return;
+#define CELER_COMPILE(operation, action) \
+    case Op::operation:                  \
+        return action;
+#include "baseline/x64/operations.def"
+#undef CELER_COMPILE
     }
 }
 
-void MethodCompiler::compile_object_op(const Inst& inst) {
-    switch (inst.op) {
-        case Op::Allocate:
-            return allocate(inst.type);
-        case Op::NewArray:
-            return new_array(inst);
-        case Op::Box:
-            return box(inst);
-        case Op::BoxNullable:
-            return box_nullable(inst);
-        case Op::Unbox:
-            return unbox(inst);
-        case Op::UnboxNullable:
-            return unbox_nullable(inst);
-        case Op::CastClass:
-            return cast(inst, true);
-        case Op::IsInstance:
-            return cast(inst, false);
-        case Op::ObjectType:
-            return object_type(inst);
-        case Op::ClassInit:
-            return class_init(inst);
-        case Op::LoadVirtualFunction:
-            return load_virtual_function(inst);
-        case Op::MakeDelegate:
-            return make_delegate(inst);
-        case Op::Intrinsic:
-            return intrinsic(inst);
-        default:
-            CELER_PANIC("baseline: unexpected operation");
+void MethodCompiler::variable_address(const Inst& inst) {
+    push(Kind::ByRef, Where::FrameAddress).displacement = homes_[inst.target].offset;
+}
+
+void MethodCompiler::duplicate() {
+    Value& value = top();
+    if (value.where == Where::Temp && value.kind == Kind::Struct) {
+        int32_t slot = take_temp(value.size_bytes);
+        copy_struct(at(rbp, slot), memory_of(value), value.size_bytes, nullptr);
+        Value copy = top();
+        copy.displacement = slot;
+        values_.push_back(copy);
+        return;
     }
+    if (value.where == Where::Temp)
+        is_float(value.kind) ? static_cast<void>(xmm(value)) : static_cast<void>(gpr(value));
+    Value copy = value;
+    if ((copy.where == Where::Gpr || copy.where == Where::Memory) && copy.reg != rbp) gpr_uses_[copy.reg]++;
+    if (copy.where == Where::Xmm) xmm_uses_[copy.reg]++;
+    values_.push_back(copy);
+}
+
+void MethodCompiler::pop() {
+    if (top().where == Where::Memory) null_check(memory_of(top()));  // the load it stands for may fault
+    drop();
+}
+
+void MethodCompiler::end_filter() {
+    load_into(rax, top());
+    drop();
+    funclet_exit();
 }
 
 uint32_t MethodCompiler::native_start(uint32_t block) const {

@@ -79,6 +79,8 @@ enum class ColdKind : uint8_t {
     AllocateObject,  // rax-like register = helper(imm)
     AllocateArray,   // target = helper(imm, length in reg)
     HelperObject,    // target = helper(imm, source): casts
+    CastCached,      // target = helper(imm, source, cache)
+    TestCached,      // likewise, after a look at what failed last; scratch holds the object's MethodTable
     StoreElement,    // helper(target, scratch or imm, source)
     SaturateI4,
     SaturateI8,
@@ -96,6 +98,7 @@ struct Cold {
     Label entry;
     Label back;
     int64_t imm = 0;
+    const CastCache* cache = nullptr;
     uint8_t target = 0;
     uint8_t source = 0;
     uint8_t scratch = 0;
@@ -138,8 +141,9 @@ class MethodCompiler {
     MethodCode* compile_invalid(const ImportedCode& code);
     void compile_block(uint32_t number);
     void compile_inst(const Inst& inst);
-    void compile_stack_op(const Inst& inst);
-    void compile_object_op(const Inst& inst);
+    void variable_address(const Inst& inst);
+    void duplicate();
+    void pop();
     MethodCode* finish();
     void fill_clauses(MethodCode* code, uint32_t prologue);
     uint32_t native_start(uint32_t block) const;
@@ -278,6 +282,7 @@ class MethodCompiler {
     void store_element_to(const Mem& to, ElementType element, Value& value, MethodTable* type);
     void store_reference(const Mem& to, Value& value);  // the one place for a write barrier
     void copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, MethodTable* type);  // likewise
+    void copy_large_struct(Mem to, Mem from, uint32_t size_bytes);
     void clear_memory(const Mem& to, uint32_t size_bytes);
     void copy_struct_op(const Inst& inst);
     void clear_struct_op(const Inst& inst);
@@ -356,6 +361,7 @@ class MethodCompiler {
     void throw_op(const Inst& inst);
     void rethrow(const Inst& inst);
     void leave_op(const Inst& inst);
+    void end_filter();
     void funclet_entry();
     void funclet_exit();
     void begin_handlers(uint32_t block);

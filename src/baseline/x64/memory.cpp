@@ -175,37 +175,39 @@ void MethodCompiler::null_check_op(const Inst&) {
     drop();
 }
 
+// With rep movs; all registers keep their values.
+void MethodCompiler::copy_large_struct(Mem to, Mem from, uint32_t size_bytes) {
+    a_.push(rdi);
+    a_.push(rsi);
+    a_.push(rcx);
+    for (Mem* operand : {&from, &to}) {
+        if (operand->base == rsp) operand->displacement += 24;
+    }
+    if (from.base != rdi && from.index != rdi) {
+        a_.lea(8, rdi, to);
+        a_.lea(8, rsi, from);
+    } else if (to.base != rsi && to.index != rsi) {
+        a_.lea(8, rsi, from);
+        a_.lea(8, rdi, to);
+    } else {
+        CELER_ASSERT(from.index == no_gpr && to.index == no_gpr);
+        a_.xchg_rr(rsi, rdi);
+        a_.lea(8, rsi, at(rsi, from.displacement));
+        a_.lea(8, rdi, at(rdi, to.displacement));
+    }
+    a_.mov_ri(4, rcx, size_bytes);
+    a_.rep_movsb();
+    a_.pop(rcx);
+    a_.pop(rsi);
+    a_.pop(rdi);
+}
+
 // Reads everything through registers, front to back. References in the struct are stored as whole words.
 void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, MethodTable*) {
+    if (size_bytes > unrolled_copy_bytes) return copy_large_struct(to, from, size_bytes);
     Mem source = from;
     Mem target = to;
     uint32_t left = size_bytes;
-    if (left > unrolled_copy_bytes) {
-        a_.push(rdi);
-        a_.push(rsi);
-        a_.push(rcx);
-        for (Mem* operand : {&source, &target}) {
-            if (operand->base == rsp) operand->displacement += 24;
-        }
-        if (source.base != rdi && source.index != rdi) {
-            a_.lea(8, rdi, target);
-            a_.lea(8, rsi, source);
-        } else if (target.base != rsi && target.index != rsi) {
-            a_.lea(8, rsi, source);
-            a_.lea(8, rdi, target);
-        } else {
-            CELER_ASSERT(source.index == no_gpr && target.index == no_gpr);
-            a_.xchg_rr(rsi, rdi);
-            a_.lea(8, rsi, at(rsi, source.displacement));
-            a_.lea(8, rdi, at(rdi, target.displacement));
-        }
-        a_.mov_ri(4, rcx, size_bytes);
-        a_.rep_movsb();
-        a_.pop(rcx);
-        a_.pop(rsi);
-        a_.pop(rdi);
-        return;
-    }
     for (Gpr reg : {target.base, target.index, source.base, source.index}) {
         if (reg != no_gpr && reg != rbp) pin(reg);
     }

@@ -5,6 +5,7 @@
 #include "baseline/x64/small_integers.h"
 #include "gc/alloc_context.h"
 #include "object/object.h"
+#include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -168,6 +169,8 @@ void MethodCompiler::unbox_nullable(const Inst& inst) {
     value.size_bytes = size;
 }
 
+// Classes are told by their identity or by the ancestor at their depth. For everything else each place keeps the type
+// that it saw last (CastCache) and asks a helper about others.
 void MethodCompiler::cast(const Inst& inst, bool throws) {
     CastKind kind = static_cast<CastKind>(inst.small);
     MethodTable* type = inst.type;
@@ -180,7 +183,7 @@ void MethodCompiler::cast(const Inst& inst, bool throws) {
         result = scratch();
         a_.mov_rr(8, result, object);
     }
-    Gpr table = by_display ? scratch() : no_gpr;  // before the paths part
+    Gpr table = exact ? no_gpr : scratch();  // before the paths part
     Label done;
     a_.test_rr(8, object, object);
     a_.jump(Cc::E, done);
@@ -203,11 +206,16 @@ void MethodCompiler::cast(const Inst& inst, bool throws) {
             a_.alu_rr(Alu::Xor, 4, result, result);
         }
     } else {
-        Cold& cold = new_cold(ColdKind::HelperObject, helper);
+        auto* cache = arena_new<CastCache>(Section::Process);
+        Cold& cold = new_cold(throws ? ColdKind::CastCached : ColdKind::TestCached,
+                              throws ? Helper::CastCached : Helper::IsInstanceCached);
         cold.imm = imm32(type);
         cold.source = object;
         cold.target = result;
-        a_.alu_mi(Alu::Cmp, 8, at(object), imm32(type));  // the type itself is the commonest answer
+        cold.scratch = table;
+        cold.cache = cache;
+        a_.mov_rm(8, table, at(object));
+        a_.alu_rm(Alu::Cmp, 8, table, absolute(&cache->succeeded));
         a_.jump(Cc::Ne, cold.entry);
         a_.bind(cold.back);
     }

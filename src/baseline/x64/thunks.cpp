@@ -1,9 +1,11 @@
 #include "baseline/x64/thunks.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
+#include <span>
+#include <vector>
 
-#include "base/assert.h"
 #include "code/perf_map.h"
 #include "platform/arena.h"
 #include "types/loader.h"
@@ -102,26 +104,52 @@ void* Thunks::helper_jump(Helper helper) {
     return copy_code(a);
 }
 
-void* Thunks::interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) {
-    Assembler a;
-    for (uint32_t i = 0; i < count; i++) {
+namespace {
+
+struct Choice {
+    MethodDesc* method;
+    void* target;
+};
+
+// Halves many choices, so that no call takes long; compares few one after the other.
+void choose(Assembler& a, std::span<const Choice> choices, void* otherwise) {
+    constexpr size_t few = 4;
+    if (choices.size() > few) {
+        Label upper;
+        size_t middle = choices.size() / 2;
+        a.alu_ri(Alu::Cmp, 4, r10, imm32(choices[middle].method));
+        a.jump(Cc::Ae, upper);
+        choose(a, choices.first(middle), otherwise);
+        a.bind(upper);
+        return choose(a, choices.subspan(middle), otherwise);
+    }
+    for (const Choice& choice : choices) {
         Label next;
-        a.alu_ri(Alu::Cmp, 4, r10, imm32(methods[i]));
+        a.alu_ri(Alu::Cmp, 4, r10, imm32(choice.method));
         a.jump(Cc::Ne, next);
-        a.mov_ri(4, rax, imm32(targets[i]));
+        a.mov_ri(4, rax, imm32(choice.target));
         a.jump_r(rax);
         a.bind(next);
     }
     a.mov_ri(4, rax, imm32(otherwise));
     a.jump_r(rax);
+}
+
+}  // namespace
+
+void* Thunks::interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) {
+    std::vector<Choice> choices;
+    for (uint32_t i = 0; i < count; i++) choices.push_back({methods[i], targets[i]});
+    std::ranges::sort(choices, {}, &Choice::method);
+    Assembler a;
+    choose(a, choices, otherwise);
     return copy_code(a);
 }
 
 // --- Thunks with a frame
 // --------------------------------------------------------------------------------------------------
 
-FrameThunk::FrameThunk(const abi::CallLayout& incoming) : incoming_(incoming) {
-    CELER_ASSERT(incoming.count() <= std::size(offsets_), "too many arguments for a thunk");
+FrameThunk::FrameThunk(const abi::CallLayout& incoming) : incoming_(incoming), offsets_(incoming.count()) {
     a_.push(rbp);
     a_.mov_rr(8, rbp, rsp);
     a_.alu_ri(Alu::Sub, 8, rsp, 0x7fffffff);

@@ -4,6 +4,7 @@
 
 #include <mutex>
 #include <unordered_map>
+#include <vector>
 
 #include "baseline/x64/assembler.h"
 #include "code/abi.h"
@@ -67,7 +68,7 @@ class FrameThunk {
     int32_t frame_bytes_ = 0;
     uint32_t outgoing_bytes_ = 0;
     int32_t return_buffer_ = 0;
-    int32_t offsets_[64];
+    std::vector<int32_t> offsets_;  // of the incoming arguments
     uint32_t frame_patch_ = 0;
 };
 
