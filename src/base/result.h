@@ -29,6 +29,7 @@ enum class ErrorKind : uint8_t {
     InvalidCast,
     ExecutionEngine,
     Verification,
+    InvalidOperation,
 };
 
 struct Error {

@@ -85,6 +85,7 @@ HostError from_error(const Error& error) {
         case ErrorKind::MarshalDirective:
         case ErrorKind::Argument:
         case ErrorKind::InvalidCast:
+        case ErrorKind::InvalidOperation:
         case ErrorKind::ExecutionEngine:
         case ErrorKind::Verification:
             break;

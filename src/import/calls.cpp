@@ -9,7 +9,7 @@ CallInfo* Importer::call_info(CallKind kind, MethodDesc* target, const MethodSig
     call->kind = kind;
     call->method = target;
     call->signature = signature;
-    call->explicit_tail = prefixes_.tail;
+    call->explicit_tail = prefixes_.has(prefixes::tail);
     return call;
 }
 
@@ -142,8 +142,7 @@ bool Importer::try_inline(MethodDesc* target, const MethodSignature* signature) 
 }
 
 // constrained. before call or callvirt: replaces target, or the receiver (III.2.1). False: the block has ended.
-bool Importer::constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature,
-                                    bool& direct) {
+bool Importer::constrained_receiver(MethodDesc*& target, const MethodSignature*& signature, bool& direct) {
     TypeHandle type = prefixes_.constrained;
     if (target->is_static()) {
         if (!target->is_virtual()) return true;
@@ -157,10 +156,6 @@ bool Importer::constrained_receiver(MethodDesc*& target, bool& is_virtual, const
         if (!check(resolved)) return false;
         signature = *resolved;
         return true;
-    }
-    if (!is_virtual) {
-        invalid();
-        return false;
     }
     uint32_t depth = signature->parameter_count;
     if (!require(depth + 1)) return false;
@@ -190,16 +185,18 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     Result<const MethodSignature*> resolved = method_signature(target);
     if (!check(resolved)) return;
     const MethodSignature* signature = *resolved;
-    if (is_virtual && target->is_static()) return invalid();
+    if (is_virtual && target->is_static()) return invalid(no_such_virtual());
     if (!require(signature->parameter_count + signature->has_this)) return;
     // The callee's type is loaded when it is first called; until then its name and its methods' slots are enough.
+    if (prefixes_.constrained && !target->is_static()) is_virtual = true;
     bool direct = !is_virtual;
-    if (prefixes_.constrained && !constrained_receiver(target, is_virtual, signature, direct)) return;
+    if (prefixes_.constrained && !constrained_receiver(target, signature, direct)) return;
     if (target->is_static() && target->is_abstract()) {
         return throw_error({ErrorKind::EntryPointNotFound, "Entry point was not found.", {}});
     }
     if (target->kind == MethodKind::DelegateInvoke) return emit_call(target, signature, CallKind::Delegate, false);
     if (direct) {
+        if (target->is_abstract()) return invalid(bad_format());
         if (expand_intrinsic(target, signature) || try_inline(target, signature)) return;
         return emit_call(target, signature, CallKind::Direct, false);
     }
@@ -256,9 +253,10 @@ void Importer::import_jmp(uint32_t token) {
         return invalid();
     }
     for (uint32_t i = 0; i < code_.argument_count; ++i) push_variable(i);
-    prefixes_.tail = true;
     emit_call(*found, signature, CallKind::Direct, false);
-    if (!ended_) import_return();
+    if (ended_) return;
+    code_.insts.back().call->explicit_tail = true;
+    import_return();
 }
 
 }  // namespace celer

@@ -24,7 +24,7 @@
 namespace celer {
 
 enum class Op : uint8_t {
-#define CELER_OP(name, pops, pushes, text) name,
+#define CELER_OP(name, operands, text) name,
 #include "import/ops.def"
 #undef CELER_OP
 };

@@ -247,15 +247,13 @@ struct IntrinsicExpander {
         return true;
     }
 
-    bool read(bool is_volatile, bool unaligned) {
-        in.prefixes_.is_volatile |= is_volatile;
-        in.prefixes_.unaligned |= unaligned;
+    bool read(uint8_t prefix) {
+        in.prefixes_.used |= prefix;
         in.load_object(signature->return_type);
         return true;
     }
-    bool write(bool is_volatile, bool unaligned) {
-        in.prefixes_.is_volatile |= is_volatile;
-        in.prefixes_.unaligned |= unaligned;
+    bool write(uint8_t prefix) {
+        in.prefixes_.used |= prefix;
         in.store_object(signature->parameters[1]);
         return true;
     }
@@ -428,104 +426,38 @@ struct IntrinsicExpander {
         return true;
     }
 
+    bool type_from_handle() {
+        if (in.top().known != Known::TypeToken) return false;
+        TypeHandle type = in.top().subject;
+        in.drop();
+        in.push_type_object(type);
+        return true;
+    }
+    bool bitwise_equatable() {
+        TypeHandle type = argument(0);
+        return constant(type.is_value_type() && is_integer_element(type.method_table()->element));
+    }
+    bool unsupported(std::string message) {
+        in.throw_error({ErrorKind::NotSupported, std::move(message), {}});
+        return true;
+    }
+    bool return_address() {
+        in.emit(Op::Intrinsic, Kind::I8).small = static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
+        in.push(Kind::I8);
+        return true;
+    }
+
     bool expand(Expansion expansion);
 };
 
 bool IntrinsicExpander::expand(Expansion expansion) {
-    // clang-format off: a table, one line a row
     switch (expansion) {
-        case Expansion::None: return false;
-        case Expansion::TypeFromHandle: {
-            if (in.top().known != Known::TypeToken) return false;
-            TypeHandle type = in.top().subject;
-            in.drop();
-            in.push_type_object(type);
-            return true;
-        }
-        case Expansion::ReferenceEquals: return compare_references(Condition::Eq);
-        case Expansion::ReferenceNotEquals: return compare_references(Condition::Ne);
-        case Expansion::TypeIsValueType: case Expansion::TypeIsPrimitive: case Expansion::TypeIsEnum:
-        case Expansion::TypeHandleOf:
-            return known_type(expansion);
-        case Expansion::IsReferenceOrContainsReferences: return references_in(argument(0));
-        case Expansion::IsBitwiseEquatable: {
-            TypeHandle type = argument(0);
-            return constant(type.is_value_type() && is_integer_element(type.method_table()->element));
-        }
-        case Expansion::ConstantFalse: return constant(0);
-        case Expansion::ConvertToInteger: return convert_to_integer();
-        case Expansion::EnumEquals: return enum_equals();
-        case Expansion::MethodTableOf: return method_table_of();
-        case Expansion::CreateSpan: return create_span();
-        case Expansion::InitializeArray: return initialize_array();
-        case Expansion::DefaultInstance: return default_instance();
-        case Expansion::ArrayData: return array_data();
-        case Expansion::UnsafeAs: return unsafe_as();
-        case Expansion::ToAddress: return retype(Kind::I8);
-        case Expansion::ToByRef: return retype(Kind::ByRef);
-        case Expansion::PointerAdd: return pointer(true, false);
-        case Expansion::PointerSubtract: return pointer(false, false);
-        case Expansion::ByteAdd: return pointer(true, true);
-        case Expansion::ByteSubtract: return pointer(false, true);
-        case Expansion::AddressEquals: return compare_addresses(Condition::Eq);
-        case Expansion::AddressGreater: return compare_addresses(Condition::GtUn);
-        case Expansion::AddressGreaterOrEqual: return compare_addresses(Condition::GeUn);
-        case Expansion::AddressLess: return compare_addresses(Condition::LtUn);
-        case Expansion::AddressLessOrEqual: return compare_addresses(Condition::LeUn);
-        case Expansion::ByteOffset: return byte_offset();
-        case Expansion::CopyObject: in.copy_object(argument(0)); return true;
-        case Expansion::CopyBlock: in.copy_block(false); return true;
-        case Expansion::InitBlock: in.copy_block(true); return true;
-        case Expansion::IsNullRef: in.push_integer(Kind::I8, 0); return compare_addresses(Condition::Eq);
-        case Expansion::NullRef: in.push_integer(Kind::I8, 0); return retype(Kind::ByRef);
-        case Expansion::ReadUnaligned: return read(false, true);
-        case Expansion::WriteUnaligned: return write(false, true);
-        case Expansion::SkipInit: in.drop(); return true;
-        case Expansion::SizeOf: in.size_of(argument(0)); return true;
-        case Expansion::Unbox: in.unbox(argument(0)); return true;
-        case Expansion::StringLength: return string_length();
-        case Expansion::ArrayLength: return array_length();
-        case Expansion::CompareExchange: return atomic(IntrinsicOp::CompareExchange);
-        case Expansion::Exchange: return atomic(IntrinsicOp::Exchange);
-        case Expansion::ExchangeAdd: return atomic(IntrinsicOp::ExchangeAdd);
-        case Expansion::Increment: return add_constant(1);
-        case Expansion::Decrement: return add_constant(-1);
-        case Expansion::InterlockedAdd: return add_value();
-        case Expansion::MemoryBarrier: return barrier(IntrinsicOp::MemoryBarrier);
-        case Expansion::ReadBarrier: return barrier(IntrinsicOp::ReadBarrier);
-        case Expansion::WriteBarrier: return barrier(IntrinsicOp::WriteBarrier);
-        case Expansion::VolatileRead: case Expansion::VolatileReadAsByRef: return read(true, false);
-        case Expansion::VolatileWrite: return write(true, false);
-        case Expansion::Nothing: return true;
-        case Expansion::NotSupported:
-            in.throw_error({ErrorKind::NotSupported, display_name(target) + " is not supported.", {}});
-            return true;
-        case Expansion::HardwareInstruction:
-            in.throw_error({ErrorKind::NotSupported, "Operation is not supported on this platform.", {}});
-            return true;
-        case Expansion::ReturnAddress:
-            in.emit(Op::Intrinsic, Kind::I8).small = static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
-            in.push(Kind::I8);
-            return true;
-        case Expansion::Sqrt: return float_bits(BitsOp::Sqrt);
-        case Expansion::Abs: return float_bits(BitsOp::Abs);
-        case Expansion::Floor: return float_bits(BitsOp::Floor);
-        case Expansion::Ceiling: return float_bits(BitsOp::Ceiling);
-        case Expansion::Truncate: return float_bits(BitsOp::Truncate);
-        case Expansion::ReciprocalEstimate: return reciprocal(false);
-        case Expansion::ReciprocalSqrtEstimate: return reciprocal(true);
-        case Expansion::MultiplyAddEstimate: return multiply_add();
-        case Expansion::BigMul: return big_mul();
-        case Expansion::PopCount: return integer_bits(BitsOp::PopCount, true);
-        case Expansion::LeadingZeroCount: return integer_bits(BitsOp::LeadingZeroCount, true);
-        case Expansion::TrailingZeroCount: return integer_bits(BitsOp::TrailingZeroCount, true);
-        case Expansion::RotateLeft: return integer_bits(BitsOp::RotateLeft, false);
-        case Expansion::RotateRight: return integer_bits(BitsOp::RotateRight, false);
-        case Expansion::ByteSwap: return integer_bits(BitsOp::ByteSwap, false);
-        case Expansion::VectorIsSupported: return vector_supported();
-        case Expansion::VectorCount: return vector_count();
+#define CELER_EXPANSION(name, action) \
+    case Expansion::name:             \
+        return action;
+#include "import/expansions.def"
+#undef CELER_EXPANSION
     }
-    // clang-format on
     return false;
 }
 

@@ -192,6 +192,7 @@ void Importer::reach(uint32_t index, bool is_leave) {
         block.loop_head = true;
     }
     const std::vector<EntryState>& states = scratch_.edge_states;
+    if (!states.empty() && !region_inside(from.region, block.region)) return invalid();  // a try begins with nothing
     if (!block.has_state) {
         block.has_state = true;
         block.stack_first = static_cast<uint32_t>(scratch_.entry_states.size());
@@ -381,23 +382,15 @@ void Importer::leave_to_block(uint32_t index) {
 void Importer::import_return() {
     Shape shape = shape_of(signature_->return_type);
     uint32_t region = scratch_.blocks[current_block_].region;
-    if (shape.kind != Kind::Void) {
-        if (!require(1) || !coerce(shape.kind, shape.type)) return;
-        if (stack_.size() > 1 || (synchronized_ && region != 0)) {
-            uint32_t variable = synchronized_ ? sync_result_ : temporary_for(top());
-            store_variable(variable);
-            if (!synchronized_) {
-                drop_all();
-                push_variable(variable);
-            }
-        }
-    }
+    bool has_value = shape.kind != Kind::Void;
+    if (stack_.size() != has_value) return invalid();
+    if (has_value && !coerce(shape.kind, shape.type)) return;
     if (synchronized_) {
+        if (has_value) store_variable(sync_result_);
         if (region != sync_clause_ * 3 + 1) return invalid();
         return leave_to_block(sync_exit_);
     }
     if (region != 0) return invalid();  // ret inside a protected region
-    if (shape.kind == Kind::Void) drop_all();
     Inst& inst = emit(Op::Return, shape.kind);
     inst.element = shape.element;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();

@@ -4,8 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <random>
 
@@ -16,6 +14,7 @@
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
+#include "types/golden_texts.h"
 #include "types/test_framework.h"
 
 namespace celer {
@@ -212,39 +211,11 @@ TEST(Import, DamagedBodies) {
     EXPECT_EQ(broken, 0u);
 }
 
-// The forms of all overloads of CoreLib's "Namespace.Outer+Inner.Method"; generics over int.
+// The forms of all overloads of a method of CoreLib.
 std::string forms_of(std::string_view name) {
-    size_t dot = name.starts_with('.') ? 0 : name.rfind('.');
-    if (name[dot - 1] == '.') --dot;  // ..ctor
-    std::string_view type = name.substr(0, dot), method_part = name.substr(dot + 1);
-    size_t plus = type.find('+');
-    std::string_view outer = type.substr(0, plus);
-    size_t space = outer.rfind('.');
-    Result<MethodTable*> table = find_type(corelib(), outer.substr(0, space), outer.substr(space + 1));
-    if (!table) return table.error().message + "\n";
-    if (plus != std::string_view::npos) {
-        const metadata::Image& image = *corelib()->module->image();
-        uint32_t rid = image.find_type_def({}, type.substr(plus + 1), (*table)->info->token & 0xffffff);
-        Result<TypeHandle> nested =
-            load_type(corelib()->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
-        if (!nested) return nested.error().message + "\n";
-        table = nested->method_table();
-    }
-    if ((*table)->is_generic_definition())
-        table = instantiate(*table, arguments((*table)->info->instantiation->count, 1));
-    if (!table || !ensure_loaded(*table)) return "does not load\n";
     std::string text;
     ImportedCode code;
-    for (uint32_t i = 0; i < (*table)->info->method_count; ++i) {
-        MethodDesc* method = declared_method(*table, i);
-        bool has_code =
-            method != nullptr && (method->kind == MethodKind::IL || method->kind == MethodKind::UnsafeAccessor);
-        if (!has_code || method_name(method) != method_part) continue;
-        if (method->is_generic()) {
-            Result<MethodDesc*> instance = instantiate_method(method, arguments(1, 1));
-            if (!instance) continue;
-            method = *instance;
-        }
+    for (MethodDesc* method : testing_support::methods_named(name)) {
         import_method(method, code);
         text += print(code) + verify(code) + "\n";
     }
@@ -254,29 +225,8 @@ std::string forms_of(std::string_view name) {
 // src/import/golden/*.txt: lines "## METHOD", each followed by what it imports to. CELER_UPDATE_GOLDEN=1 writes them
 // anew.
 TEST(Import, Golden) {
-    namespace fs = std::filesystem;
     start();
-    if (!metadata::framework_directory().ends_with("/10.0.12")) GTEST_SKIP() << "the texts are those of 10.0.12";
-    fs::path root = fs::current_path();
-    while (!fs::exists(root / "src/import/golden") && root.has_relative_path()) root = root.parent_path();
-    int files = 0;
-    for (const auto& entry : fs::directory_iterator(root / "src/import/golden")) {
-        std::ifstream in(entry.path());
-        std::string line, old_text, new_text;
-        while (std::getline(in, line)) {
-            old_text += line + "\n";
-            if (!line.starts_with("## ")) continue;
-            new_text += line + "\n" + forms_of(line.substr(3));
-        }
-        ++files;
-        if (std::getenv("CELER_UPDATE_GOLDEN") != nullptr) {
-            std::ofstream(entry.path()) << new_text;
-        } else {
-            EXPECT_EQ(old_text, new_text)
-                << entry.path() << ": CELER_UPDATE_GOLDEN=1 import_test --gtest_filter=Import.Golden";
-        }
-    }
-    EXPECT_GT(files, 0);
+    testing_support::check_golden_texts("src/import/golden", forms_of);
 }
 
 // CELER_PRINT_METHOD=Namespace.Type.Method prints its form.

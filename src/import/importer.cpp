@@ -204,6 +204,14 @@ bool Importer::loaded(MethodTable* table, LoadLevel level) {
     return check(ensure_loaded(table, level));
 }
 
+Error bad_format() {
+    return {ErrorKind::BadImageFormat, "Bad IL format.", {}};
+}
+
+Error no_such_virtual() {
+    return {ErrorKind::MissingMethod, "Method not found: '?'.", {}};
+}
+
 // --- Tokens ----------------------------------------------------------------------------------------------------------
 
 namespace {
@@ -542,7 +550,7 @@ void Importer::import_instructions(uint32_t limit) {
     il::Instruction instruction;
     while (!ended_) {
         if (decoder.offset() >= limit) {
-            if (prefixes_.constrained || prefixes_.tail || prefixes_.readonly) return invalid();
+            if (prefixes_.used != 0) return invalid();
             if (limit >= il_.size()) return invalid();  // runs off the end
             il_offset_ = limit;
             return fall_into(scratch_.block_at[limit]);

@@ -120,13 +120,28 @@ struct ImportScratch {
 inline constexpr uint8_t mark_start = 1;
 inline constexpr uint8_t mark_leader = 2;
 inline constexpr uint8_t mark_branch_target = 4;
+inline constexpr uint8_t mark_prefixed = 8;  // behind a prefix: nothing may enter here
+
+// Prefixes seen and not yet used up (III.2), and the sets that instructions take.
+namespace prefixes {
+inline constexpr uint8_t is_volatile = 1;
+inline constexpr uint8_t unaligned = 2;
+inline constexpr uint8_t tail = 4;
+inline constexpr uint8_t readonly = 8;
+inline constexpr uint8_t is_constrained = 16;
+
+inline constexpr uint8_t none = 0;
+inline constexpr uint8_t any = 0xff;
+inline constexpr uint8_t memory = is_volatile | unaligned;
+inline constexpr uint8_t static_memory = is_volatile;
+inline constexpr uint8_t call = tail | readonly | is_constrained;
+inline constexpr uint8_t constrained = is_constrained;
+}  // namespace prefixes
 
 struct Prefixes {
+    uint8_t used = 0;
     TypeHandle constrained;
-    bool is_volatile = false;
-    bool unaligned = false;
-    bool tail = false;
-    bool readonly = false;
+    bool has(uint8_t bit) const { return used & bit; }
 };
 
 bool is_word(Kind kind);  // I8, Ref, ByRef
@@ -150,6 +165,10 @@ class Importer {
     void import_block(uint32_t index);
     void import_instructions(uint32_t limit);
     void import_instruction(const il::Instruction& instruction);
+    void prefix(uint8_t bit);
+    void unaligned_prefix(const il::Instruction& instruction);
+    void constrained_prefix(TypeHandle type);
+    void import_pop();
     bool entry_runs_class_init() const;
     void method_entry_block();
     bool has_by_ref_like_box() const;
@@ -201,6 +220,7 @@ class Importer {
     // Pops `count` operands whose code is replaced by or followed by an operation; the result's range covers them.
     Value& push_result(uint32_t operands, Kind kind, bool pure_operation, TypeHandle type = {});
     void push_integer(Kind kind, int64_t value);
+    void push_float(Op op, Kind kind, int64_t bits);
     void push_null();
     void push_variable(uint32_t variable);
     void push_type_object(TypeHandle type);
@@ -324,7 +344,7 @@ class Importer {
     void call_virtually(MethodDesc* target, const MethodSignature* signature);
     void import_calli(uint32_t token);
     void import_jmp(uint32_t token);
-    bool constrained_receiver(MethodDesc*& target, bool& is_virtual, const MethodSignature*& signature, bool& direct);
+    bool constrained_receiver(MethodDesc*& target, const MethodSignature*& signature, bool& direct);
     void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
     bool check_convention(const MethodSignature* signature);  // false: ended
@@ -366,6 +386,7 @@ class Importer {
     uint32_t fixed_variables_ = 0;  // arguments and locals
     std::vector<Value>& stack_;
     Prefixes prefixes_;
+    bool is_prefix_ = false;  // the current instruction is one
     uint32_t il_offset_ = 0;
     uint32_t next_offset_ = 0;
     uint32_t current_block_ = 0;
@@ -383,6 +404,10 @@ class Importer {
     uint32_t sync_result_ = no_variable;
     Value dummy_;
 };
+
+// What CoreCLR says of members used in a way that their kind does not allow.
+Error bad_format();
+Error no_such_virtual();
 
 ImportScratch* take_scratch();
 void return_scratch(ImportScratch* scratch);

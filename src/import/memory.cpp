@@ -7,8 +7,8 @@ namespace celer {
 constexpr uint32_t null_page_size = 0x10000;
 
 uint8_t Importer::prefix_flags() const {
-    return static_cast<uint8_t>((prefixes_.is_volatile ? inst_flags::is_volatile : 0) |
-                                (prefixes_.unaligned ? inst_flags::unaligned : 0));
+    return static_cast<uint8_t>((prefixes_.has(prefixes::is_volatile) ? inst_flags::is_volatile : 0) |
+                                (prefixes_.has(prefixes::unaligned) ? inst_flags::unaligned : 0));
 }
 
 // --- Variables
@@ -257,7 +257,7 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     inst.flags = prefix_flags();
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
-    Value& value = push_result(1, shape.kind, (pure || on_stack) && !prefixes_.is_volatile);
+    Value& value = push_result(1, shape.kind, (pure || on_stack) && !prefixes_.has(prefixes::is_volatile));
     if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
 }
 
@@ -366,7 +366,7 @@ void Importer::load_static(FieldDesc* field) {
     inst.element = shape.element;
     inst.flags = prefix_flags();
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
-    Value& value = push_result(1, shape.kind, pure && !prefixes_.is_volatile);
+    Value& value = push_result(1, shape.kind, pure && !prefixes_.has(prefixes::is_volatile));
     if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
 }
 
@@ -476,7 +476,7 @@ bool Importer::coerce_index(uint32_t depth) {
 void Importer::element_address(TypeHandle type) {
     Shape shape;
     if (!require(2) || !struct_shape(type, shape) || !coerce_index(0) || !coerce_below(1, Kind::Ref)) return;
-    bool check_type = shape.kind == Kind::Ref && !prefixes_.readonly;
+    bool check_type = shape.kind == Kind::Ref && !prefixes_.has(prefixes::readonly);
     if (check_type && type.method_table() != nullptr && !type.method_table()->is_array() &&
         is_sealed(type.method_table())) {
         check_type = false;

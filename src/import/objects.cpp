@@ -32,9 +32,9 @@ void Importer::construct(MethodDesc* constructor) {
         value.exact = value.non_null = true;
         return;
     }
-    if (!(constructor->flags & method_flags::is_constructor)) return invalid();
+    if (!(constructor->flags & method_flags::is_constructor)) return invalid(bad_format());
     if (owner->is_interface() || (owner->info->attributes & 0x80) != 0) {  // abstract
-        return throw_error({ErrorKind::MethodAccess, "Cannot create an abstract class.", {}});
+        return invalid(Error{ErrorKind::InvalidOperation, "Instances of abstract classes cannot be created.", {}});
     }
     CallInfo* call = call_info(CallKind::Direct, constructor, *signature);
     call->type = owner;
@@ -85,6 +85,7 @@ void Importer::new_delegate(MethodDesc* constructor) {
 
 void Importer::new_array(TypeHandle element) {
     if (!require(1) || !coerce_index(0)) return;
+    if (element.verification_type() == ElementType::Void) return invalid();
     Result<MethodTable*> array = sz_array_of(element);
     if (!check(array) || !loaded(*array, LoadLevel::Complete)) return;
     // Elements may be boxed behind our back (Array.GetValue), so their type must be able to be an object's.
@@ -363,6 +364,7 @@ void Importer::load_function(uint32_t token) {
         if (!check(resolved)) return;
         method = *resolved;
     }
+    if (method->is_abstract()) return invalid(bad_format());
     Result<const MethodSignature*> signature = method_signature(method);
     if (check(signature) && check_convention(*signature)) push_function(method);
 }
@@ -371,7 +373,8 @@ void Importer::load_virtual_function(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
     if (!require(1) || !check(found)) return;
     MethodDesc* method = *found;
-    if (method->is_open() || method->is_static()) return invalid();
+    if (method->is_open()) return invalid();
+    if (method->is_static()) return invalid(no_such_virtual());
     if (!coerce(Kind::Ref) || !loaded(method->owner, LoadLevel::Complete)) return;
     if (MethodDesc* exact = devirtualize(method, top()); exact != nullptr) method = exact;
     if (!method->is_virtual() || (method->flags & method_flags::is_final) || is_sealed(method->owner)) {

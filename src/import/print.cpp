@@ -12,7 +12,7 @@ namespace celer {
 namespace {
 
 const char* const op_names[] = {
-#define CELER_OP(name, pops, pushes, text) #name,
+#define CELER_OP(name, operands, text) #name,
 #include "import/ops.def"
 #undef CELER_OP
 };

@@ -47,7 +47,8 @@ bool Importer::scan() {
         return false;
     }
     for (uint32_t offset = 0; offset < size; ++offset) {
-        if ((scratch_.marks[offset] & (mark_leader | mark_start)) == mark_leader) {
+        uint8_t marks = scratch_.marks[offset];
+        if ((marks & mark_leader) && (!(marks & mark_start) || (marks & mark_prefixed))) {
             invalid();  // into the middle of an instruction
             return false;
         }
@@ -63,6 +64,9 @@ bool Importer::scan_instructions() {
     il::Instruction instruction;
     while (decoder.next(instruction)) {
         marks[instruction.offset] |= mark_start;
+        if (il::opcode_info(instruction.opcode).flow == il::FlowControl::Prefix) {
+            marks[instruction.next_offset] |= mark_prefixed;
+        }
         using il::Opcode;
         using il::OperandKind;
         if (instruction.operand == OperandKind::Branch1 || instruction.operand == OperandKind::Branch4) {
@@ -82,7 +86,23 @@ bool Importer::scan_instructions() {
             marks[instruction.next_offset] |= mark_leader;
         }
     }
-    return !decoder.failed();
+    if (decoder.failed()) return false;
+    switch (
+        il::opcode_info(instruction.opcode).flow) {  // of the last one: nothing may run off the end, reachable or not
+        case il::FlowControl::Branch:
+        case il::FlowControl::Return:
+        case il::FlowControl::Throw:
+        case il::FlowControl::Leave:
+        case il::FlowControl::EndHandler:
+            return true;
+        case il::FlowControl::Next:
+        case il::FlowControl::ConditionalBranch:
+        case il::FlowControl::Call:
+        case il::FlowControl::Prefix:
+        case il::FlowControl::Break:
+            return instruction.opcode == il::Opcode::Jmp;
+    }
+    return false;
 }
 
 bool Importer::check_clauses() {

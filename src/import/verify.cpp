@@ -1,8 +1,10 @@
 // The verifier of the importer's form: stack depths and kinds, terminators, references to blocks and variables.
-#include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 #include "import/code.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
 
 namespace celer {
 
@@ -10,10 +12,10 @@ namespace {
 
 struct Effect {
     const char* name;
-    int8_t pops, pushes;
+    const char* operands;
 };
-const Effect effects[] = {
-#define CELER_OP(name, pops, pushes, text) {#name, pops, pushes},
+constexpr Effect effects[] = {
+#define CELER_OP(name, operands, text) {#name, operands},
 #include "import/ops.def"
 #undef CELER_OP
 };
@@ -54,10 +56,31 @@ class Verifier {
     void expect(Kind kind) {
         if (Kind found = pop(); !same(found, kind)) fail("operand of another kind");
     }
-    void expect_word() { expect(Kind::I8); }
     void expect_index() {
         Kind kind = pop();
         if (kind != Kind::I4 && !word(kind)) fail("index is no integer");
+    }
+    static Kind kind_of(char letter, const Inst& inst) {
+        switch (letter) {
+            case 'k':
+                return inst.kind;
+            case 'c':
+                return inst.from;
+            case 'i':
+                return Kind::I4;
+            case 'f':
+                return Kind::F4;
+            case 'd':
+                return Kind::F8;
+            case 'r':
+                return Kind::Ref;
+            case 'b':
+                return Kind::ByRef;
+            case 's':
+                return Kind::Struct;
+            default:  // l, w
+                return Kind::I8;
+        }
     }
     void push(Kind kind) {
         if (kind == Kind::Void) fail("pushes nothing");
@@ -119,6 +142,13 @@ class Verifier {
     }
 
     void check_inst(const Inst& inst, bool& ended);
+    void apply(const char* operands, const Inst& inst);
+    void pop_operand(char letter, const Inst& inst);
+    void check_special(const Inst& inst);
+    void check_bits(const Inst& inst);
+    void check_intrinsic(const Inst& inst);
+    void check_fields(const Inst& inst);
+    void check_control(const Inst& inst, bool& ended);
 
     const ImportedCode& code_;
     std::string error_;
@@ -128,141 +158,134 @@ class Verifier {
 };
 
 void Verifier::check_inst(const Inst& inst, bool& ended) {
-    // clang-format off: a table, one line a row
+    const char* operands = effects[static_cast<int>(inst.op)].operands;
+    if (*operands == '?') {
+        check_special(inst);
+    } else {
+        apply(operands, inst);
+    }
+    check_fields(inst);
+    check_control(inst, ended);
+}
+
+// Letters as ops.def explains them.
+void Verifier::apply(const char* operands, const Inst& inst) {
+    std::string_view text = operands;
+    size_t arrow = text.find('>');
+    for (size_t i = arrow; i-- > 0;) pop_operand(text[i], inst);
+    for (char letter : text.substr(arrow + 1)) push(kind_of(letter, inst));
+}
+
+void Verifier::pop_operand(char letter, const Inst& inst) {
+    if (letter == 'a') {
+        pop();
+    } else if (letter == 'x') {
+        expect_index();
+    } else {
+        expect(kind_of(letter, inst));
+    }
+}
+
+// What the instruction's fields decide.
+void Verifier::check_special(const Inst& inst) {
     switch (inst.op) {
-        case Op::ConstI4: push(Kind::I4); break;
-        case Op::ConstI8: push(Kind::I8); break;
-        case Op::ConstF4: push(Kind::F4); break;
-        case Op::ConstF8: push(Kind::F8); break;
-        case Op::ConstNull: push(Kind::Ref); break;
-        case Op::ConstObject: push(Kind::Ref); if (inst.imm == 0) fail("null object"); break;
-        case Op::ConstAddress: push(Kind::I8); break;
-        case Op::RvaAddress: push(Kind::I8); if (inst.module == nullptr) fail("no module"); break;
-        case Op::ThreadStaticAddress: push(Kind::ByRef); break;
-        case Op::LoadVar: case Op::StoreVar: case Op::VarAddress: case Op::ClearVar: check_variable(inst); break;
+        case Op::LoadVar:
+        case Op::StoreVar:
+        case Op::VarAddress:
+            return check_variable(inst);
         case Op::Dup: {
             Kind kind = pop();
             push(kind);
-            push(kind);
-            break;
+            return push(kind);
         }
-        case Op::Pop: pop(); break;
-        case Op::Add: case Op::Sub: case Op::Mul: case Op::Div: case Op::DivUn: case Op::Rem: case Op::RemUn: case Op::And:
-        case Op::Or: case Op::Xor: case Op::AddOvf: case Op::AddOvfUn: case Op::SubOvf: case Op::SubOvfUn: case Op::MulOvf:
-        case Op::MulOvfUn:
-            expect(inst.kind);
-            expect(inst.kind);
-            push(inst.kind);
-            break;
-        case Op::Shl: case Op::Shr: case Op::ShrUn:
-            expect(Kind::I4);
-            expect(inst.kind);
-            push(inst.kind);
-            break;
-        case Op::Neg: case Op::Not: case Op::CheckFinite:
-            expect(inst.kind);
-            push(inst.kind);
-            break;
-        case Op::Compare:
-            expect(inst.kind);
-            expect(inst.kind);
-            push(Kind::I4);
-            break;
-        case Op::Convert: expect(inst.from); push(inst.kind); break;
-        case Op::Select:
-            expect(inst.kind);
-            expect(inst.kind);
-            expect(Kind::I4);
-            push(inst.kind);
-            break;
-        case Op::Bits: {
-            auto op = static_cast<BitsOp>(inst.small);
-            bool rotate = op == BitsOp::RotateLeft || op == BitsOp::RotateRight;
-            bool two = op == BitsOp::MinNumber || op == BitsOp::MaxNumber || op == BitsOp::CopySign || op == BitsOp::BigMulHigh ||
-                       op == BitsOp::BigMulHighUn;
-            bool counts = op == BitsOp::PopCount || op == BitsOp::LeadingZeroCount || op == BitsOp::TrailingZeroCount;
-            if (rotate) expect(Kind::I4);
-            if (two) expect(inst.kind);
-            if (op == BitsOp::FusedMultiplyAdd) {
-                expect(inst.kind);
-                expect(inst.kind);
-            }
-            expect(inst.kind);
-            push(counts ? Kind::I4 : inst.kind);
-            break;
-        }
-        case Op::Load: expect_word(); push(inst.kind); if (inst.element == ElementType::End) fail("no element"); break;
-        case Op::Store: expect(inst.kind); expect_word(); if (inst.element == ElementType::End) fail("no element"); break;
-        case Op::LoadStructField: expect(Kind::Struct); push(inst.kind); break;
-        case Op::AddOffset: expect_word(); push(Kind::ByRef); break;
-        case Op::CopyStruct: expect_word(); expect_word(); break;
-        case Op::ClearStruct: expect_word(); break;
-        case Op::NullCheck: expect_word(); break;
-        case Op::LocalAlloc: expect(Kind::I8); push(Kind::I8); break;
-        case Op::ArrayLength: expect_word(); push(Kind::I8); break;
-        case Op::LoadElement: expect_index(); expect_word(); push(inst.kind); break;
-        case Op::StoreElement: expect(inst.kind); expect_index(); expect_word(); break;
-        case Op::ElementAddress: expect_index(); expect_word(); push(Kind::ByRef); break;
-        case Op::Allocate: push(Kind::Ref); break;
-        case Op::NewArray: expect_index(); push(Kind::Ref); break;
-        case Op::Box: case Op::BoxNullable: pop(); push(Kind::Ref); break;
-        case Op::Unbox: expect_word(); push(Kind::ByRef); break;
-        case Op::UnboxNullable: expect_word(); push(Kind::Struct); break;
-        case Op::CastClass: case Op::IsInstance: expect_word(); push(Kind::Ref); break;
-        case Op::ObjectType: expect_word(); push(Kind::I8); break;
-        case Op::ClassInit: break;
-        case Op::Call: check_call(inst); break;
-        case Op::NewObject: check_call(inst); push(inst.kind); break;
-        case Op::LoadVirtualFunction: expect_word(); push(Kind::I8); break;
-        case Op::MakeDelegate: expect_word(); expect_word(); push(Kind::Ref); break;
-        case Op::Intrinsic: {
-            auto op = static_cast<IntrinsicOp>(inst.small);
-            bool atomic = op == IntrinsicOp::CompareExchange || op == IntrinsicOp::Exchange || op == IntrinsicOp::ExchangeAdd ||
-                          op == IntrinsicOp::And || op == IntrinsicOp::Or;
-            if (op == IntrinsicOp::CompareExchange) expect(inst.kind);
-            if (atomic) {
-                expect(inst.kind);
-                expect_word();
-                push(inst.kind);
-            } else if (op == IntrinsicOp::ReturnAddress) {
-                push(Kind::I8);
-            }
-            break;
-        }
-        case Op::Jump: block_number(inst.target); end(ended); break;
-        case Op::Branch:
-            expect(inst.kind);
-            expect(inst.kind);
-            block_number(inst.target);
-            block_number(static_cast<uint64_t>(inst.imm));
-            end(ended);
-            break;
-        case Op::BranchIf:
-            expect(inst.kind);
-            block_number(inst.target);
-            block_number(static_cast<uint64_t>(inst.imm));
-            end(ended);
-            break;
-        case Op::Switch:
-            expect(Kind::I4);
-            block_number(inst.target);
-            for (uint32_t i = 0; i < inst.count; ++i) block_number(code_.switch_targets[static_cast<size_t>(inst.imm) + i]);
-            end(ended);
-            break;
+        case Op::Bits:
+            return check_bits(inst);
+        case Op::Call:
+            return check_call(inst);
+        case Op::NewObject:
+            check_call(inst);
+            return push(inst.kind);
+        case Op::Intrinsic:
+            return check_intrinsic(inst);
         case Op::Return:
             if (inst.kind != Kind::Void) expect(inst.kind);
-            end(ended);
-            break;
-        case Op::Throw: expect_word(); end(ended, false); break;
-        case Op::Rethrow: end(ended, false); break;
-        case Op::Leave: block_number(inst.target); end(ended); break;
-        case Op::EndFinally: end(ended); break;
-        case Op::EndFilter: expect(Kind::I4); end(ended); break;
-        case Op::CatchEntry: push(Kind::Ref); break;
-        case Op::Unreachable: end(ended, false); break;
-        case Op::Patchpoint: break;
+            return;
+        default:
+            fail("no operands in ops.def");
     }
-    // clang-format on
+}
+
+void Verifier::check_bits(const Inst& inst) {
+    auto op = static_cast<BitsOp>(inst.small);
+    bool rotate = op == BitsOp::RotateLeft || op == BitsOp::RotateRight;
+    bool two = op == BitsOp::MinNumber || op == BitsOp::MaxNumber || op == BitsOp::CopySign ||
+               op == BitsOp::BigMulHigh || op == BitsOp::BigMulHighUn;
+    bool counts = op == BitsOp::PopCount || op == BitsOp::LeadingZeroCount || op == BitsOp::TrailingZeroCount;
+    if (rotate) expect(Kind::I4);
+    if (two) expect(inst.kind);
+    if (op == BitsOp::FusedMultiplyAdd) {
+        expect(inst.kind);
+        expect(inst.kind);
+    }
+    expect(inst.kind);
+    push(counts ? Kind::I4 : inst.kind);
+}
+
+void Verifier::check_intrinsic(const Inst& inst) {
+    switch (static_cast<IntrinsicOp>(inst.small)) {
+        case IntrinsicOp::CompareExchange:
+            return apply("wkk>k", inst);
+        case IntrinsicOp::Exchange:
+        case IntrinsicOp::ExchangeAdd:
+        case IntrinsicOp::And:
+        case IntrinsicOp::Or:
+            return apply("wk>k", inst);
+        case IntrinsicOp::ReturnAddress:
+            return push(Kind::I8);
+        case IntrinsicOp::MemoryBarrier:
+        case IntrinsicOp::ReadBarrier:
+        case IntrinsicOp::WriteBarrier:
+            return;
+    }
+}
+
+void Verifier::check_fields(const Inst& inst) {
+    bool in_memory = inst.op == Op::Load || inst.op == Op::Store;
+    if (in_memory && inst.element == ElementType::End) fail("no element");
+    if (inst.op == Op::ConstObject && inst.imm == 0) fail("null object");
+    if (inst.op == Op::RvaAddress && inst.module == nullptr) fail("no module");
+    if (inst.op == Op::ClearVar) check_variable(inst);
+}
+
+// Terminators: where they lead, and that nothing is left on the stack.
+void Verifier::check_control(const Inst& inst, bool& ended) {
+    switch (inst.op) {
+        case Op::Branch:
+        case Op::BranchIf:
+            block_number(static_cast<uint64_t>(inst.imm));
+            block_number(inst.target);
+            return end(ended);
+        case Op::Switch:
+            for (uint32_t i = 0; i < inst.count; ++i) {
+                block_number(code_.switch_targets[static_cast<size_t>(inst.imm) + i]);
+            }
+            block_number(inst.target);
+            return end(ended);
+        case Op::Jump:
+        case Op::Leave:
+            block_number(inst.target);
+            return end(ended);
+        case Op::Return:
+        case Op::EndFinally:
+        case Op::EndFilter:
+            return end(ended);
+        case Op::Throw:
+        case Op::Rethrow:
+        case Op::Unreachable:
+            return end(ended, false);
+        default:
+            return;
+    }
 }
 
 }  // namespace

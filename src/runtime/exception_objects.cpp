@@ -52,6 +52,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System", "ArgumentException", false};
         case ErrorKind::InvalidCast:
             return {"System", "InvalidCastException", false};
+        case ErrorKind::InvalidOperation:
+            return {"System", "InvalidOperationException", false};
         case ErrorKind::ExecutionEngine:
             return {"System", "ExecutionEngineException", false};
         case ErrorKind::Verification:
