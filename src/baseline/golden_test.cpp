@@ -12,7 +12,7 @@
 #include "baseline/x64/cpu.h"
 #include "code/helpers.h"
 #include "import/code.h"
-#include "types/golden_texts.h"
+#include "types/test_golden_texts.h"
 
 namespace celer {
 namespace {

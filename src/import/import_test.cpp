@@ -14,8 +14,8 @@
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
-#include "types/golden_texts.h"
 #include "types/test_framework.h"
+#include "types/test_golden_texts.h"
 
 namespace celer {
 namespace {

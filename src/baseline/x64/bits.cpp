@@ -7,6 +7,35 @@
 
 namespace celer::x64 {
 
+void MethodCompiler::count_zeros(int size, bool leading) {
+    Gpr from = gpr(top());
+    Gpr to = scratch();
+    if (leading ? cpu().lzcnt : cpu().bmi1) {
+        a_.bit_count(leading ? 0xbd : 0xbc, size, to, from);
+    } else {  // a zero source leaves the destination of bsf and bsr as it was
+        a_.mov_ri(4, to, leading ? 2 * size * 8 - 1 : size * 8);
+        Gpr found = scratch();
+        a_.bit_scan(leading ? 0xbd : 0xbc, size, found, from);
+        a_.cmov(Cc::Ne, 4, to, found);
+        if (leading) a_.alu_ri(Alu::Xor, 4, to, size * 8 - 1);
+    }
+    set_gpr(top(), to);
+    top().kind = Kind::I4;
+}
+
+void MethodCompiler::rotate(int size, Shift shift) {
+    if (top().where == Where::Constant) {
+        Gpr to = own(top(1));
+        a_.shift_ri(shift, size, to, static_cast<uint8_t>(top().imm & (size * 8 - 1)));
+        return drop();
+    }
+    claim(rcx);
+    load_into(rcx, top());
+    Gpr to = own(top(1));
+    a_.shift_cl(shift, size, to);
+    drop();
+}
+
 void MethodCompiler::bits(const Inst& inst) {
     BitsOp op = static_cast<BitsOp>(inst.small);
     int size = size_of(inst.kind);
@@ -20,37 +49,11 @@ void MethodCompiler::bits(const Inst& inst) {
             return;
         }
         case BitsOp::LeadingZeroCount:
-        case BitsOp::TrailingZeroCount: {
-            bool leading = op == BitsOp::LeadingZeroCount;
-            Gpr from = gpr(top());
-            Gpr to = scratch();
-            if (leading ? cpu().lzcnt : cpu().bmi1) {
-                a_.bit_count(leading ? 0xbd : 0xbc, size, to, from);
-            } else {  // a zero source leaves the destination of bsf and bsr as it was
-                a_.mov_ri(4, to, leading ? 2 * size * 8 - 1 : size * 8);
-                Gpr found = scratch();
-                a_.bit_scan(leading ? 0xbd : 0xbc, size, found, from);
-                a_.cmov(Cc::Ne, 4, to, found);
-                if (leading) a_.alu_ri(Alu::Xor, 4, to, size * 8 - 1);
-            }
-            set_gpr(top(), to);
-            top().kind = Kind::I4;
-            return;
-        }
+        case BitsOp::TrailingZeroCount:
+            return count_zeros(size, op == BitsOp::LeadingZeroCount);
         case BitsOp::RotateLeft:
-        case BitsOp::RotateRight: {
-            Shift shift = op == BitsOp::RotateLeft ? Shift::Rol : Shift::Ror;
-            if (top().where == Where::Constant) {
-                Gpr to = own(top(1));
-                a_.shift_ri(shift, size, to, static_cast<uint8_t>(top().imm & (size * 8 - 1)));
-                return drop();
-            }
-            claim(rcx);
-            load_into(rcx, top());
-            Gpr to = own(top(1));
-            a_.shift_cl(shift, size, to);
-            return drop();
-        }
+        case BitsOp::RotateRight:
+            return rotate(size, op == BitsOp::RotateLeft ? Shift::Rol : Shift::Ror);
         case BitsOp::ByteSwap:
             a_.bswap(size, own(top()));
             return;

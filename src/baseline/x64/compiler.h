@@ -251,6 +251,8 @@ class MethodCompiler {
 
     // bits.cpp
     void bits(const Inst& inst);
+    void count_zeros(int size, bool leading);
+    void rotate(int size, Shift shift);
     void bits_float(const Inst& inst, BitsOp op);
     void multiply_high(const Inst& inst, bool is_signed);
     void float_min_max(const Inst& inst, bool is_max);
