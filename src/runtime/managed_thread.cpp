@@ -62,10 +62,7 @@ void foreground_changed(int32_t by) {
 constexpr size_t native_name_bytes = 16;  // the kernel's limit, with the terminating null
 
 struct NativeName {
-    explicit NativeName(std::u16string_view name) {
-        for (size_t i = 0; i < name.size() && i + 1 < native_name_bytes; i++)
-            text[i] = name[i] < 0x80 ? static_cast<char>(name[i]) : '?';
-    }
+    explicit NativeName(std::u16string_view name) { to_utf8(name).copy(text, native_name_bytes - 1); }
     char text[native_name_bytes] = {};
 };
 

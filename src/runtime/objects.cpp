@@ -137,8 +137,11 @@ std::u16string_view view(const StringObject* string) {
 }
 
 std::string to_utf8(const StringObject* string) {
+    return to_utf8(view(string));
+}
+
+std::string to_utf8(std::u16string_view source) {
     std::string text;
-    std::u16string_view source = view(string);
     for (size_t i = 0; i < source.size(); i++) {
         char32_t code_point = source[i];
         if (code_point >= 0xd800 && code_point < 0xdc00 && i + 1 < source.size() &&

@@ -19,7 +19,8 @@ ArrayObject* new_dimensions_or_throw(MethodTable* array_type, const int32_t* len
 StringObject* allocate_string(uint32_t length);
 StringObject* new_string(std::string_view utf8);  // invalid sequences become U+FFFD
 StringObject* new_string_utf16(std::u16string_view text);
-std::string to_utf8(const StringObject* string);
+std::string to_utf8(const StringObject* string);  // unpaired surrogates become U+FFFD
+std::string to_utf8(std::u16string_view text);
 std::u16string_view view(const StringObject* string);
 std::u16string to_utf16(std::string_view utf8);
 Object* box(MethodTable* value_type, const void* value);

@@ -65,6 +65,7 @@ static class Program
         Try("current", () => Thread.CurrentThread == main);
         string Native() => File.ReadAllText("/proc/thread-self/comm").Trim();
         Try("native name", () => { string got = ""; var t = new Thread(() => got = Native()) { Name = "a worker with a long name" }; t.Start(); t.Join(); return got; });
+        Try("native name later", () => { string got = ""; var t = new Thread(() => { Thread.CurrentThread.Name = "späte"; got = Native(); }); t.Start(); t.Join(); return got; });
         Try("name twice", () => { var t = new Thread(() => { }) { Name = "one" }; t.Name = "two"; return t.Name; });
         Try("thread id", () => Thread.GetCurrentProcessorId() >= 0);
         var sleeping = new Thread(() => Thread.Sleep(60000)) { IsBackground = true };
