@@ -74,6 +74,16 @@ class ByteReader {
     uint32_t read_u32() { return read<uint32_t>(); }
     uint64_t read_u64() { return read<uint64_t>(); }
 
+    // An unsigned number in the compressed form of II.23.2.
+    uint32_t read_compressed() {
+        uint32_t first = read_u8();
+        if ((first & 0x80) == 0) return first;
+        if ((first & 0x40) == 0) return (first & 0x3f) << 8 | read_u8();
+        uint32_t high = (first & 0x1f) << 24 | static_cast<uint32_t>(read_u8()) << 16;
+        uint32_t middle = static_cast<uint32_t>(read_u8()) << 8;
+        return high | middle | read_u8();
+    }
+
     // The next byte without consuming it, or 0 at the end.
     uint8_t peek_u8() const { return position_ == end_ ? 0 : static_cast<uint8_t>(*position_); }
 

@@ -30,6 +30,7 @@ enum class ErrorKind : uint8_t {
     ExecutionEngine,
     Verification,
     InvalidOperation,
+    Application,
 };
 
 struct Error {

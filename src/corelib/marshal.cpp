@@ -51,7 +51,9 @@ Result<uint32_t> native_size(TypeHandle type) {
     }
     MethodTable* table = type.method_table();
     if (table->is_enum() || !has_native_layout(table)) return std::unexpected(std::move(no_size));
-    return CELER_TRY(native_layout(table))->size_bytes;
+    Result<const NativeLayout*> layout = native_layout(table);
+    if (!layout) return std::unexpected(std::move(no_size));
+    return (*layout)->size_bytes;
 }
 
 int32_t size_of(QCallTypeHandle type, QBool) {

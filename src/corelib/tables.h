@@ -31,6 +31,7 @@ NativeTable objects_contract();            // objects.cpp
 NativeTable signatures_contract();         // signatures.cpp
 NativeTable streams_contract();            // streams.cpp
 NativeTable strings_contract();            // strings.cpp
+NativeTable stub_helpers_contract();       // stub_helpers.cpp
 NativeTable threading_contract();          // threading.cpp
 NativeTable tracing_contract();            // tracing.cpp
 NativeTable type_construction_contract();  // type_construction.cpp
@@ -65,6 +66,7 @@ inline auto contract_tables() {
         signatures_contract(),
         streams_contract(),
         strings_contract(),
+        stub_helpers_contract(),
         threading_contract(),
         tracing_contract(),
         type_construction_contract(),

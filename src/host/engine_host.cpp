@@ -88,6 +88,7 @@ HostError from_error(const Error& error) {
         case ErrorKind::InvalidOperation:
         case ErrorKind::ExecutionEngine:
         case ErrorKind::Verification:
+        case ErrorKind::Application:
             break;
     }
     return {hresult, error.message};

@@ -232,6 +232,11 @@ void Importer::import_calli(uint32_t token) {
     const MethodSignature* signature = *resolved;
     uint8_t convention = signature->calling_convention & 0x0f;
     CallKind kind = convention == 0 || convention == 5 ? CallKind::Indirect : CallKind::UnmanagedIndirect;
+    if (kind == CallKind::UnmanagedIndirect && supplied_ == nullptr && import_hooks().marshalled_call != nullptr) {
+        Result<MarshalledCall> marshalled = import_hooks().marshalled_call(method_, signature);
+        if (!check(marshalled)) return;
+        if (marshalled->code != nullptr) return import_marshalled_calli(*marshalled);
+    }
     CallInfo* call = call_info(kind, nullptr, signature);
     TypeHandle this_type = well_known(WellKnown::Object);
     if (signature->has_this && require(signature->parameter_count + 2u) &&
@@ -239,6 +244,13 @@ void Importer::import_calli(uint32_t token) {
         this_type = primitive_type(ElementType::I);  // `this` of a value type: an address
     }
     if (pop_arguments(call, signature->has_this, this_type, 1)) finish_call(call);
+}
+
+// The function on the stack becomes the last argument.
+void Importer::import_marshalled_calli(const MarshalledCall& marshalled) {
+    push_integer(Kind::I8, static_cast<int64_t>(reinterpret_cast<uintptr_t>(marshalled.code)));
+    CallInfo* call = call_info(CallKind::Indirect, nullptr, marshalled.signature);
+    if (pop_arguments(call, false, {}, 1)) finish_call(call);
 }
 
 // jmp: a call with the current arguments whose result is returned (III.3.37).

@@ -44,11 +44,18 @@ struct ImportedCode;
 // As import_method, with that body in place of the method's own.
 void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code);
 
+// Code that does what an unmanaged calli asks for: its arguments are the call's and then the function.
+struct MarshalledCall {
+    const void* code = nullptr;  // null: no value changes on the way, the call can be made directly
+    const MethodSignature* signature = nullptr;
+};
+
 struct ImportHooks {
     // The frozen RuntimeType object if the runtime can make one now, else null: code then calls the TypeObject helper.
     Object* (*type_object)(TypeHandle type) = nullptr;
     // The address that native code calls an UnmanagedCallersOnly method by.
     void* (*unmanaged_entry)(MethodDesc* method) = nullptr;
+    Result<MarshalledCall> (*marshalled_call)(MethodDesc* caller, const MethodSignature* signature) = nullptr;
     Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;
     Result<DynamicToken> (*dynamic_token)(MethodDesc* method, uint32_t token) = nullptr;
     // The type that an [UnsafeAccessorType] of the accessor names.

@@ -343,6 +343,7 @@ class Importer {
     void import_call(uint32_t token, bool is_virtual);
     void call_virtually(MethodDesc* target, const MethodSignature* signature);
     void import_calli(uint32_t token);
+    void import_marshalled_calli(const MarshalledCall& marshalled);
     void import_jmp(uint32_t token);
     bool constrained_receiver(MethodDesc*& target, const MethodSignature*& signature, bool& direct);
     void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);

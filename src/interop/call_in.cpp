@@ -1,13 +1,268 @@
 #include "interop/call_in.h"
 
 #include "code/method_code.h"
-#include "interop/stub_code.h"
+#include "interop/outgoing.h"
 #include "runtime/engine.h"
 #include "types/well_known.h"
 
 namespace celer {
 
 namespace {
+
+constexpr uint32_t first_argument = 1;  // after the delegate
+
+// One parameter: a managed local made from the native argument, and written back through it.
+class IncomingParameter {
+  public:
+    IncomingParameter(IlWriter& il, MethodDesc* invoke, const CallPlan& plan, uint32_t index, IlWriter::Local cleanup)
+        : il_(il),
+          invoke_(invoke),
+          plan_(plan),
+          parameter_(plan.parameters[index]),
+          argument_(first_argument + index),
+          cleanup_(cleanup) {}
+
+    TypeHandle native_type() const;
+    Result<void> convert_in();
+    void pass();
+    Result<void> convert_out();
+
+  private:
+    const Conversion& conversion() const { return parameter_.conversion; }
+    bool is_direct() const { return conversion().native == Native::Same; }
+    void load_native();
+    void store_native_pointer();
+    Result<void> memory(StructOperation operation);
+    Result<void> pointed(StructOperation operation);
+    Result<void> object_in();
+    Result<void> object_out();
+    void load_array_count();
+    Result<void> elements(StructOperation operation);
+    Result<void> array_in();
+    Result<void> array_out();
+    void custom(const char* step);
+    void custom_in();
+
+    IlWriter& il_;
+    MethodDesc* invoke_;
+    const CallPlan& plan_;
+    const MarshalledParameter& parameter_;
+    uint32_t argument_;
+    IlWriter::Local cleanup_;
+    IlWriter::Local managed_ = 0;
+    IlWriter::Local pointer_ = 0;  // what the native argument points to, where that is what is converted
+    IlWriter::Local count_ = 0;
+    IlWriter::Local helper_ = 0;  // custom: the marshaller
+    IlWriter::Local object_ = 0;  // custom: the value as an object
+};
+
+TypeHandle IncomingParameter::native_type() const {
+    if (is_direct()) return parameter_.declared;
+    return parameter_.by_reference ? TypeHandle(primitive_type(ElementType::I)) : conversion().type;
+}
+
+std::unexpected<Error> not_from_native(const std::string& what) {
+    return fail(ErrorKind::MarshalDirective, what + " unmanaged to managed.");
+}
+
+std::unexpected<Error> unsupported(TypeHandle type) {
+    return fail(ErrorKind::MarshalDirective, "Celer does not marshal " + display_name(type) + " from native code yet.");
+}
+
+// -> [the native value], also behind a reference.
+void IncomingParameter::load_native() {
+    il_.argument(argument_);
+    if (parameter_.by_reference) il_.type_op(il::Opcode::Ldobj, conversion().type);
+}
+
+void IncomingParameter::store_native_pointer() {
+    pointer_ = il_.new_local(primitive_type(ElementType::I));
+    load_native();
+    il_.store(pointer_);
+}
+
+Result<void> IncomingParameter::memory(StructOperation operation) {
+    MemoryPair pair = new_memory_pair(il_, cleanup_);
+    il_.load_address(managed_);
+    il_.store(pair.managed);
+    if (parameter_.by_reference) {
+        il_.argument(argument_);
+    } else {
+        il_.argument_address(argument_);
+        il_.op(il::Opcode::ConvU);
+    }
+    il_.store(pair.native);
+    return emit_memory(il_, conversion(), operation, pair);
+}
+
+// --- Classes ---------------------------------------------------------------------------------------------------------
+
+Result<void> IncomingParameter::pointed(StructOperation operation) {
+    MemoryPair pair = new_memory_pair(il_, cleanup_);
+    il_.load(managed_);
+    emit_object_data(il_);
+    il_.store(pair.managed);
+    il_.load(pointer_);
+    il_.store(pair.native);
+    Conversion as_struct = conversion();
+    as_struct.native = Native::CopiedStruct;
+    return emit_memory(il_, as_struct, operation, pair);
+}
+
+Result<void> IncomingParameter::object_in() {
+    IlWriter::Label null = il_.new_label();
+    store_native_pointer();
+    il_.load(pointer_);
+    il_.branch(il::Opcode::Brfalse, null);
+    emit_new_uninitialized(il_, conversion().managed);
+    il_.store(managed_);
+    CELER_TRY_VOID(pointed(StructOperation::ToManaged));
+    il_.bind(null);
+    return {};
+}
+
+Result<void> IncomingParameter::object_out() {
+    IlWriter::Label null = il_.new_label();
+    il_.load(pointer_);
+    il_.branch(il::Opcode::Brfalse, null);
+    CELER_TRY_VOID(pointed(StructOperation::ToNative));
+    il_.bind(null);
+    return {};
+}
+
+// --- Arrays ----------------------------------------------------------------------------------------------------------
+
+void IncomingParameter::load_array_count() {
+    int32_t constant = static_cast<int32_t>(conversion().count);
+    if (conversion().count_parameter < 0) return il_.constant(constant == 0 ? 1 : constant);
+    auto source = static_cast<uint32_t>(conversion().count_parameter);
+    il_.argument(first_argument + source);
+    if (plan_.parameters[source].by_reference) il_.type_op(il::Opcode::Ldobj, plan_.parameters[source].conversion.type);
+    il_.op(il::Opcode::ConvI4);
+    il_.constant(constant);
+    il_.op(il::Opcode::AddOvf);
+}
+
+Result<void> IncomingParameter::elements(StructOperation operation) {
+    MemoryPair pair = new_memory_pair(il_, cleanup_);
+    il_.load(managed_);
+    emit_array_data(il_);
+    il_.store(pair.managed);
+    il_.load(pointer_);
+    il_.store(pair.native);
+    return emit_elements(il_, *conversion().element, operation, pair, count_);
+}
+
+Result<void> IncomingParameter::array_in() {
+    IlWriter::Label null = il_.new_label();
+    count_ = il_.new_local(well_known(WellKnown::Int32));
+    store_native_pointer();
+    il_.load(pointer_);
+    il_.branch(il::Opcode::Brfalse, null);
+    load_array_count();
+    il_.store(count_);
+    il_.load(count_);
+    il_.type_op(il::Opcode::Newarr, conversion().element->managed);
+    il_.store(managed_);
+    if (parameter_.copies_in) CELER_TRY_VOID(elements(StructOperation::ToManaged));
+    il_.bind(null);
+    return {};
+}
+
+Result<void> IncomingParameter::array_out() {
+    IlWriter::Label null = il_.new_label();
+    il_.load(pointer_);
+    il_.branch(il::Opcode::Brfalse, null);
+    CELER_TRY_VOID(elements(StructOperation::ToNative));
+    il_.bind(null);
+    return {};
+}
+
+void IncomingParameter::custom(const char* step) {
+    il_.load(helper_);
+    il_.load_address(object_);
+    il_.load_address(pointer_);
+    il_.call(stub_helpers, "MngdRefCustomMarshaler", step);
+}
+
+void IncomingParameter::custom_in() {
+    helper_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
+    object_ = il_.new_local(well_known(WellKnown::Object));
+    store_native_pointer();
+    emit_custom_marshaler(il_, invoke_, parameter_.token, conversion().managed);
+    il_.store(helper_);
+    custom("ConvertContentsToManaged");
+    il_.load(object_);
+    il_.type_op(il::Opcode::Castclass, conversion().managed);
+    il_.store(managed_);
+}
+
+// --- The steps -------------------------------------------------------------------------------------------------------
+
+Result<void> IncomingParameter::convert_in() {
+    Native native = conversion().native;
+    NativeShape shape = shape_of(native);
+    if (is_direct()) return {};
+    managed_ = il_.new_local(conversion().managed);
+    if (native == Native::SafeHandle) return not_from_native("SafeHandles cannot be marshaled from");
+    if (native == Native::CriticalHandle) return not_from_native("CriticalHandles cannot be marshaled from");
+    if (native == Native::HandleRef) return not_from_native("HandleRefs cannot be marshaled ByRef or from");
+    bool is_pointer = shape == NativeShape::Object || shape == NativeShape::Array || shape == NativeShape::Custom;
+    if (is_pointer && parameter_.by_reference) return unsupported(conversion().managed);
+    if (shape == NativeShape::Object) return object_in();
+    if (shape == NativeShape::Array) return array_in();
+    if (shape == NativeShape::Custom) {
+        custom_in();
+        return {};
+    }
+    if (parameter_.by_reference && !parameter_.copies_in) return {};
+    if (shape == NativeShape::Struct) return memory(StructOperation::ToManaged);
+    if (shape == NativeShape::StructPointer) {
+        il_.argument(argument_);
+        il_.type_op(il::Opcode::Ldobj, conversion().managed);
+        il_.store(managed_);
+        return {};
+    }
+    if (!converts_to_managed(native)) return unsupported(conversion().managed);
+    load_native();
+    emit_to_managed(il_, conversion());
+    il_.store(managed_);
+    return {};
+}
+
+void IncomingParameter::pass() {
+    if (is_direct()) {
+        il_.argument(argument_);
+    } else if (parameter_.by_reference) {
+        il_.load_address(managed_);
+    } else {
+        il_.load(managed_);
+    }
+}
+
+Result<void> IncomingParameter::convert_out() {
+    NativeShape shape = shape_of(conversion().native);
+    if (shape == NativeShape::Custom) {
+        custom("ClearManaged");
+        return {};
+    }
+    if (is_direct() || !parameter_.copies_out) return {};
+    if (shape == NativeShape::Object) return object_out();
+    if (shape == NativeShape::Array) return array_out();
+    if (!parameter_.by_reference) return {};
+    if (shape == NativeShape::Struct) return memory(StructOperation::ToNative);
+    if (needs_release(conversion().native) && parameter_.copies_in) {
+        load_native();
+        emit_release(il_, conversion());
+    }
+    il_.argument(argument_);
+    il_.load(managed_);
+    emit_to_native(il_, conversion());
+    il_.type_op(il::Opcode::Stobj, conversion().type);
+    return {};
+}
+
+// --- The whole -------------------------------------------------------------------------------------------------------
 
 class CallInWriter {
   public:
@@ -16,107 +271,112 @@ class CallInWriter {
     Result<CallIn> make();
 
   private:
-    struct Slot {
-        bool direct = false;
-        IlWriter::Local managed = 0;
-    };
-
-    Result<void> convert_in(uint32_t index);
-    Result<void> convert_out(uint32_t index);
-    Result<void> call_struct_stub(uint32_t index, StructOperation operation);
+    Result<void> parameters();
+    Result<void> convert_result();
+    Result<void> result_memory();
+    void custom_result();
+    void custom_result_step(const char* step);
 
     MethodDesc* invoke_;
     const CallPlan& plan_;
     IlWriter il_;
-    std::vector<Slot> slots_;
+    std::vector<IncomingParameter> parameters_;
     std::vector<TypeHandle> native_types_;
-    IlWriter::Local no_cleanup_list_ = 0;
+    IlWriter::Local cleanup_ = 0;
+    IlWriter::Local managed_result_ = 0;
+    IlWriter::Local native_result_ = 0;
+    IlWriter::Local marshaler_ = 0;  // custom: of the result
+    IlWriter::Local object_result_ = 0;
 };
 
-constexpr uint32_t first_argument = 1;  // after the delegate
-
-std::unexpected<Error> unsupported(uint32_t index, TypeHandle type) {
-    return fail(ErrorKind::MarshalDirective, "Cannot marshal 'parameter #" + std::to_string(index + 1) +
-                                                 "': Celer does not marshal " + display_name(type) +
-                                                 " from native code yet.");
-}
-
-bool converts_alone(Native native) {
-    return native == Native::Bool || native == Native::AnsiChar || native == Native::Utf8String ||
-           native == Native::WideString || native == Native::Function;
-}
-
-Result<void> CallInWriter::call_struct_stub(uint32_t index, StructOperation operation) {
-    MethodTable* table = plan_.parameters[index].conversion.managed.method_table();
-    const NativeLayout* layout = CELER_TRY(native_layout(table));
-    const void* stub = CELER_TRY(struct_stub(table, layout));
-    il_.load_address(slots_[index].managed);
-    il_.argument(first_argument + index);
-    il_.constant(static_cast<int32_t>(operation));
-    il_.load_address(no_cleanup_list_);
-    il_.pointer(stub);
-    il_.call_indirect(struct_stub_signature());
+Result<void> CallInWriter::parameters() {
+    for (uint32_t i = 0; i < plan_.parameters.size(); i++) {
+        IncomingParameter& parameter = parameters_.emplace_back(il_, invoke_, plan_, i, cleanup_);
+        native_types_.push_back(parameter.native_type());
+        Result<void> converted = parameter.convert_in();
+        if (!converted) return cannot_marshal("parameter #" + std::to_string(i + 1), converted.error());
+    }
     return {};
 }
 
-Result<void> CallInWriter::convert_in(uint32_t index) {
-    const MarshalledParameter& parameter = plan_.parameters[index];
-    const Conversion& conversion = parameter.conversion;
-    Slot& slot = slots_[index];
-    slot.direct = conversion.native == Native::Same;
-    native_types_.push_back(parameter.by_reference ? parameter.declared : conversion.type);
-    if (slot.direct) return {};
-    bool is_copy = conversion.native == Native::CopiedStruct;
-    if (!converts_alone(conversion.native) && !is_copy) return unsupported(index, conversion.managed);
-    if (parameter.by_reference) native_types_.back() = primitive_type(ElementType::I);
-    slot.managed = il_.new_local(conversion.managed);
-    if (parameter.by_reference && !parameter.copies_in) return {};
-    if (is_copy) return call_struct_stub(index, StructOperation::ToManaged);
-    il_.argument(first_argument + index);
-    if (parameter.by_reference) il_.type_op(il::Opcode::Ldobj, conversion.type);
-    emit_to_managed(il_, conversion);
-    il_.store(slot.managed);
+// A struct, or an object whose fields go to new native memory.
+Result<void> CallInWriter::result_memory() {
+    MemoryPair pair = new_memory_pair(il_, cleanup_);
+    if (plan_.result.native == Native::CopiedStruct) {
+        il_.load_address(managed_result_);
+        il_.store(pair.managed);
+        il_.load_address(native_result_);
+        il_.op(il::Opcode::ConvU);
+        il_.store(pair.native);
+        return emit_memory(il_, plan_.result, StructOperation::ToNative, pair);
+    }
+    const NativeLayout* layout = CELER_TRY(native_layout(plan_.result.managed.method_table()));
+    IlWriter::Label null = il_.new_label();
+    IlWriter::Local size = il_.new_local(well_known(WellKnown::Int32));
+    il_.load(managed_result_);
+    il_.branch(il::Opcode::Brfalse, null);
+    il_.constant(static_cast<int32_t>(layout->size_bytes));
+    il_.store(size);
+    emit_zeroed_memory(il_, size, native_result_);
+    il_.load(managed_result_);
+    emit_object_data(il_);
+    il_.store(pair.managed);
+    il_.load(native_result_);
+    il_.store(pair.native);
+    Conversion as_struct = plan_.result;
+    as_struct.native = Native::CopiedStruct;
+    CELER_TRY_VOID(emit_memory(il_, as_struct, StructOperation::ToNative, pair));
+    il_.bind(null);
     return {};
 }
 
-Result<void> CallInWriter::convert_out(uint32_t index) {
-    const MarshalledParameter& parameter = plan_.parameters[index];
-    const Conversion& conversion = parameter.conversion;
-    if (slots_[index].direct || !parameter.by_reference || !parameter.copies_out) return {};
-    if (conversion.native == Native::CopiedStruct) return call_struct_stub(index, StructOperation::ToNative);
-    il_.argument(first_argument + index);
-    il_.load(slots_[index].managed);
-    emit_to_native(il_, conversion);
-    il_.type_op(il::Opcode::Stobj, conversion.type);
+void CallInWriter::custom_result() {
+    marshaler_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
+    object_result_ = il_.new_local(well_known(WellKnown::Object));
+    emit_custom_marshaler(il_, invoke_, plan_.result_token, plan_.result.managed);
+    il_.store(marshaler_);
+    il_.load(managed_result_);
+    il_.store(object_result_);
+    custom_result_step("ConvertContentsToNative");
+}
+
+void CallInWriter::custom_result_step(const char* step) {
+    il_.load(marshaler_);
+    il_.load_address(object_result_);
+    il_.load_address(native_result_);
+    il_.call(stub_helpers, "MngdRefCustomMarshaler", step);
+}
+
+Result<void> CallInWriter::convert_result() {
+    managed_result_ = il_.new_local(plan_.result.managed);
+    native_result_ = il_.new_local(plan_.result.type);
+    il_.store(managed_result_);
+    NativeShape shape = shape_of(plan_.result.native);
+    if (shape == NativeShape::Struct || shape == NativeShape::Object) return result_memory();
+    if (shape == NativeShape::Custom) {
+        custom_result();
+        return {};
+    }
+    if (!converts_to_native(plan_.result.native)) return unsupported(plan_.result.managed);
+    il_.load(managed_result_);
+    emit_to_native(il_, plan_.result);
+    il_.store(native_result_);
     return {};
 }
 
 Result<CallIn> CallInWriter::make() {
-    slots_.resize(plan_.parameters.size());
-    no_cleanup_list_ = il_.new_local(interop_type("System.StubHelpers", "CleanupWorkListElement"));
-    Native result = plan_.result.native;
-    if (result != Native::Same && !converts_alone(result)) return unsupported(UINT32_MAX, plan_.result.managed);
-    for (uint32_t i = 0; i < slots_.size(); i++) CELER_TRY_VOID(convert_in(i));
+    IlWriter::Local list = il_.new_local(cleanup_list_type());
+    cleanup_ = new_cleanup_address(il_);
+    il_.load_address(list);
+    il_.store(cleanup_);
+    CELER_TRY_VOID(parameters());
     il_.argument(0);
-    for (uint32_t i = 0; i < slots_.size(); i++) {
-        if (slots_[i].direct) {
-            il_.argument(first_argument + i);
-        } else if (plan_.parameters[i].by_reference) {
-            il_.load_address(slots_[i].managed);
-        } else {
-            il_.load(slots_[i].managed);
-        }
-    }
+    for (IncomingParameter& parameter : parameters_) parameter.pass();
     il_.call_virtual(invoke_);
-    bool returns = plan_.result.managed != TypeHandle(well_known(WellKnown::Void));
-    IlWriter::Local native_result = 0;
-    if (returns) {
-        native_result = il_.new_local(plan_.result.type);
-        emit_to_native(il_, plan_.result);
-        il_.store(native_result);
-    }
-    for (uint32_t i = 0; i < slots_.size(); i++) CELER_TRY_VOID(convert_out(i));
-    if (returns) il_.load(native_result);
+    if (plan_.returns()) CELER_TRY_VOID(convert_result());
+    for (IncomingParameter& parameter : parameters_) CELER_TRY_VOID(parameter.convert_out());
+    if (plan_.result.native == Native::Custom) custom_result_step("ClearManaged");
+    if (plan_.returns()) il_.load(native_result_);
     il_.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(plan_.result.type, native_types_, true);
     MethodCode* code = compile_supplied(invoke_, il_.finish(signature));

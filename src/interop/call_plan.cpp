@@ -15,6 +15,7 @@ namespace {
 constexpr uint16_t impl_preserve_signature = 0x0080;
 
 struct ParameterRow {
+    uint32_t token = 0;
     uint32_t flags = 0;
     Bytes marshal_as;
 };
@@ -26,79 +27,109 @@ ParameterRow parameter_row(const MethodDesc* method, uint32_t sequence) {
     for (uint32_t rid : image.params_of(token.rid())) {
         metadata::ParamRow row = image.param_def(rid);
         if (row.sequence != sequence) continue;
+        metadata::Token row_token(metadata::Table::Param, rid);
+        result.token = row_token.value();
         result.flags = row.flags;
-        result.marshal_as = marshal_blob(image, metadata::Token(metadata::Table::Param, rid));
+        result.marshal_as = marshal_blob(image, row_token);
     }
     return result;
 }
 
-Error cannot_marshal(const std::string& what, const Error& reason) {
-    if (reason.kind != ErrorKind::MarshalDirective) return reason;
-    return {ErrorKind::MarshalDirective, "Cannot marshal '" + what + "': " + reason.message, {}};
+Result<void> check_by_value(TypeHandle type) {
+    if (!CELER_TRY(has_int128(type))) return {};
+    return fail(ErrorKind::MarshalDirective,
+                "System.Int128 and System.UInt128 cannot be passed by value to unmanaged.");
 }
 
-Result<Conversion> classify_value(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use) {
-    if (CELER_TRY(has_int128(type))) {
-        return fail(ErrorKind::MarshalDirective,
-                    "System.Int128 and System.UInt128 cannot be passed by value to unmanaged.");
+// What is passed by reference differs in places from what is passed by value.
+Result<void> adjust_reference(MarshalledParameter& parameter, MarshalContext context) {
+    Native native = parameter.conversion.native;
+    if (native == Native::HandleRef) {
+        return fail(ErrorKind::MarshalDirective, "HandleRefs cannot be marshaled ByRef or from unmanaged to managed.");
     }
-    return classify(type, marshal_as, context, use);
+    if (native == Native::TypeHandle) {
+        return fail(ErrorKind::TypeLoad, "Method's type signature is not Interop compatible.");
+    }
+    if (native == Native::StructPointer) {
+        parameter.conversion.native = Native::Same;
+        parameter.conversion.type = parameter.conversion.managed;
+    }
+    if (native == Native::Array) parameter.conversion = as_copied_array(parameter.conversion);
+    if (native == Native::AsAny || context.marshalling_disabled) {
+        return fail(ErrorKind::MarshalDirective,
+                    "Celer does not marshal references to " + display_name(parameter.conversion.managed) + " yet.");
+    }
+    return {};
 }
 
-Result<MarshalledParameter> plan_parameter(const MethodDesc* method, TypeHandle declared, uint32_t number,
-                                           MarshalContext context) {
-    ParameterRow row = parameter_row(method, number);
+Result<MarshalledParameter> plan_parameter(TypeHandle declared, const ParameterRow& row, MarshalContext context) {
     MarshalledParameter parameter;
     parameter.declared = declared;
+    parameter.token = row.token;
     parameter.by_reference = declared.is_byref();
+    parameter.wide_characters = context.wide_characters;
     TypeHandle type = parameter.by_reference ? TypeHandle::from_raw(declared.type_desc()->parameter) : declared;
-    std::string name = "parameter #" + std::to_string(number);
-    Result<Conversion> conversion = parameter.by_reference
-                                        ? classify(type, row.marshal_as, context, MarshalUse::Parameter)
-                                        : classify_value(type, row.marshal_as, context, MarshalUse::Parameter);
-    if (!conversion) return std::unexpected(cannot_marshal(name, conversion.error()));
-    parameter.conversion = *conversion;
-    Native native = conversion->native;
+    if (!parameter.by_reference) CELER_TRY_VOID(check_by_value(type));
+    parameter.conversion = CELER_TRY(classify(type, row.marshal_as, context, MarshalUse::Parameter));
+    Native native = parameter.conversion.native;
     bool is_in = (row.flags & metadata::param_flags::kIn) != 0;
     bool is_out = (row.flags & metadata::param_flags::kOut) != 0;
     if (parameter.by_reference) {
         parameter.copies_in = is_in || !is_out;
         parameter.copies_out = is_out || !is_in;
-        bool handled = native == Native::Same || native == Native::Bool || native == Native::AnsiChar ||
-                       native == Native::Utf8String || native == Native::WideString || native == Native::Function ||
-                       native == Native::CopiedStruct || (native == Native::SafeHandle && !parameter.copies_in);
-        if (!handled || (context.marshalling_disabled && native != Native::Same)) {
-            return std::unexpected(
-                cannot_marshal(name, {ErrorKind::MarshalDirective,
-                                      "Celer does not marshal references to " + display_name(type) + " yet.",
-                                      {}}));
-        }
+        CELER_TRY_VOID(adjust_reference(parameter, context));
         return parameter;
     }
     bool is_buffer = native == Native::Utf8Builder || native == Native::WideBuilder;
-    parameter.copies_in = is_in || !is_out || !(is_buffer || native == Native::CopiedClass);
-    parameter.copies_out = is_buffer ? is_out || !is_in : native == Native::CopiedClass && is_out;
-    if (native == Native::CopiedStruct) {
-        return std::unexpected(cannot_marshal(
-            name, {ErrorKind::MarshalDirective, "Celer does not pass " + display_name(type) + " by value yet.", {}}));
-    }
+    bool is_copy = native == Native::CopiedClass || native == Native::LayoutClass || native == Native::CopiedArray ||
+                   native == Native::Array || native == Native::AsAny || native == Native::Custom;
+    parameter.copies_in = is_in || !is_out || !(is_buffer || is_copy);
+    parameter.copies_out = is_buffer ? is_out || !is_in : is_copy && is_out;
     return parameter;
 }
 
-Result<Conversion> plan_result(const MethodDesc* method, TypeHandle type, MarshalContext context) {
-    Result<Conversion> conversion =
-        classify_value(type, parameter_row(method, 0).marshal_as, context, MarshalUse::Result);
-    if (!conversion) return std::unexpected(cannot_marshal("return value", conversion.error()));
-    Native native = conversion->native;
-    bool handled = native == Native::Same || native == Native::Bool || native == Native::AnsiChar ||
-                   native == Native::Utf8String || native == Native::WideString || native == Native::Function ||
-                   native == Native::SafeHandle;
-    if (handled) return conversion;
-    return std::unexpected(cannot_marshal(
-        "return value", {ErrorKind::MarshalDirective, "Celer does not return " + display_name(type) + " yet.", {}}));
+Result<Conversion> plan_result(TypeHandle type, const ParameterRow& row, MarshalContext context) {
+    CELER_TRY_VOID(check_by_value(type));
+    Conversion conversion = CELER_TRY(classify(type, row.marshal_as, context, MarshalUse::Result));
+    if (conversion.native == Native::HandleRef) {
+        return fail(ErrorKind::MarshalDirective, "HandleRefs cannot be marshaled ByRef or from unmanaged to managed.");
+    }
+    if (conversion.native == Native::TypeHandle) {
+        return fail(ErrorKind::TypeLoad, "Method's type signature is not Interop compatible.");
+    }
+    return conversion;
+}
+
+// `method` is null for a bare signature.
+Result<CallPlan> plan(const MethodDesc* method, const MethodSignature* signature, MarshalContext context) {
+    CallPlan plan;
+    ParameterRow row;
+    if (method != nullptr) row = parameter_row(method, 0);
+    Result<Conversion> result = plan_result(signature->return_type, row, context);
+    if (!result) return cannot_marshal("return value", result.error());
+    plan.result = *result;
+    plan.result_token = row.token;
+    for (uint32_t i = 0; i < signature->parameter_count; i++) {
+        if (method != nullptr) row = parameter_row(method, i + 1);
+        Result<MarshalledParameter> parameter = plan_parameter(signature->parameters[i], row, context);
+        if (!parameter) {
+            return cannot_marshal("parameter #" + std::to_string(i + 1), parameter.error());
+        }
+        plan.parameters.push_back(std::move(*parameter));
+    }
+    return plan;
 }
 
 }  // namespace
+
+std::unexpected<Error> cannot_marshal(const std::string& what, const Error& reason) {
+    if (reason.kind != ErrorKind::MarshalDirective) return std::unexpected(reason);
+    return fail(ErrorKind::MarshalDirective, "Cannot marshal '" + what + "': " + reason.message);
+}
+
+bool CallPlan::returns() const {
+    return result.managed != TypeHandle(well_known(WellKnown::Void));
+}
 
 bool CallPlan::is_plain() const {
     if (result.native != Native::Same || !preserve_signature) return false;
@@ -107,15 +138,14 @@ bool CallPlan::is_plain() const {
 }
 
 Result<CallPlan> plan_call(MethodDesc* method, MarshalContext context) {
-    const MethodSignature* signature = CELER_TRY(method_signature(method));
-    CallPlan plan;
-    for (uint32_t i = 0; i < signature->parameter_count; i++) {
-        plan.parameters.push_back(CELER_TRY(plan_parameter(method, signature->parameters[i], i + 1, context)));
-    }
-    plan.result = CELER_TRY(plan_result(method, signature->return_type, context));
-    plan.preserve_signature =
+    CallPlan result = CELER_TRY(plan(method, CELER_TRY(method_signature(method)), context));
+    result.preserve_signature =
         method->kind != MethodKind::PInvoke || (method->impl_attributes & impl_preserve_signature) != 0;
-    return plan;
+    return result;
+}
+
+Result<CallPlan> plan_signature(const MethodSignature* signature, MarshalContext context) {
+    return plan(nullptr, signature, context);
 }
 
 FunctionPointerOptions function_pointer_options(const MethodTable* delegate_type) {

@@ -104,7 +104,7 @@ Result<void*> make_invoker(const DelegatePlan& plan) {
         const MethodSignature* signature = CELER_TRY(method_signature(plan.invoke));
         return thunks().delegate_native(signature);
     }
-    return const_cast<void*>(CELER_TRY(make_call_out(plan.invoke, plan.calls, nullptr)));
+    return const_cast<void*>(CELER_TRY(make_call_out(plan.invoke, plan.calls, CallTarget::Delegate, nullptr)));
 }
 
 bool stands_for_native_function(Object* delegate) {

@@ -1,14 +1,10 @@
 #include "interop/marshalling.h"
 
-#include <pthread.h>
+#include <initializer_list>
 
-#include <algorithm>
-#include <map>
-#include <vector>
-
+#include "interop/native_layout.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
-#include "platform/arena.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -16,29 +12,54 @@ namespace celer {
 namespace {
 
 enum UnmanagedType : uint8_t {  // II.23.4, System.Runtime.InteropServices.UnmanagedType
-    type_default = 0,
     type_bool = 2,
     type_i1 = 3,
     type_u1 = 4,
+    type_i2 = 5,
+    type_u2 = 6,
+    type_i4 = 7,
+    type_u4 = 8,
+    type_i8 = 9,
+    type_u8 = 10,
+    type_r4 = 11,
     type_r8 = 12,
+    type_currency = 0x0f,
+    type_bstr = 0x13,
     type_lpstr = 0x14,
     type_lpwstr = 0x15,
     type_lptstr = 0x16,
     type_by_value_string = 0x17,
+    type_iunknown = 0x19,
+    type_idispatch = 0x1a,
     type_struct = 0x1b,
+    type_interface = 0x1c,
     type_by_value_array = 0x1e,
     type_sys_int = 0x1f,
     type_sys_uint = 0x20,
+    type_ansi_bstr = 0x23,
+    type_tbstr = 0x24,
     type_function = 0x26,
+    type_as_any = 0x28,
     type_lparray = 0x2a,
     type_lpstruct = 0x2b,
+    type_custom = 0x2c,
     type_error = 0x2d,
     type_lputf8str = 0x30,
+    type_max = 0x50,  // an array's elements: not given
     type_none = 0xff,
 };
 
-std::unexpected<Error> invalid_combination() {
-    return fail(ErrorKind::MarshalDirective, "Invalid managed/unmanaged type combination.");
+constexpr const char* interop_services = "System.Runtime.InteropServices";
+constexpr const char* com_pointers = "Marshaling to and from COM interface pointers isn't supported";
+
+std::unexpected<Error> refused(std::string message) {
+    return fail(ErrorKind::MarshalDirective, std::move(message));
+}
+
+std::unexpected<Error> invalid_combination(const char* rule = nullptr) {
+    std::string message = "Invalid managed/unmanaged type combination";
+    if (rule != nullptr) message.append(" (").append(rule).append(")");
+    return refused(message + ".");
 }
 
 MethodTable* find_corelib_type(std::string_view name_space, std::string_view name) {
@@ -53,8 +74,17 @@ bool derives_from(const MethodTable* table, const MethodTable* ancestor) {
     return false;
 }
 
-bool is_corelib_type(const MethodTable* table, std::string_view name_space, std::string_view name) {
-    return table->module->assembly->is_corelib && type_name(table) == name && type_namespace(table) == name_space;
+bool is_corelib_type(const MethodTable* table, std::string_view name_space,
+                     std::initializer_list<std::string_view> names) {
+    if (!table->module->assembly->is_corelib || type_namespace(table) != name_space) return false;
+    for (std::string_view name : names) {
+        if (type_name(table) == name) return true;
+    }
+    return false;
+}
+
+bool is_int128(const MethodTable* table) {
+    return is_corelib_type(table, "System", {"Int128", "UInt128"});
 }
 
 bool is_or_derives(const MethodTable* table, std::string_view name_space, std::string_view name) {
@@ -75,145 +105,355 @@ Conversion pointer(Native native, TypeHandle managed) {
     return value(native, managed, primitive_type(ElementType::I), 8);
 }
 
-// A compressed unsigned number of the blob (II.23.2), or 0.
-uint32_t compressed(ByteReader& reader) {
-    uint32_t first = reader.read<uint8_t>();
-    if ((first & 0x80) == 0) return first;
-    if ((first & 0x40) == 0) return (first & 0x3f) << 8 | reader.read<uint8_t>();
-    uint32_t rest = reader.read<uint8_t>();
-    rest = rest << 8 | reader.read<uint8_t>();
-    return (first & 0x1f) << 24 | rest << 8 | reader.read<uint8_t>();
-}
-
-Result<Conversion> classify_bool(TypeHandle type, UnmanagedType as, bool same) {
-    if (same || as == type_i1 || as == type_u1) {
-        return value(same ? Native::Same : Native::Bool, type, primitive_type(ElementType::U1), 1);
+bool is_one_of(UnmanagedType as, std::initializer_list<UnmanagedType> allowed) {
+    for (UnmanagedType one : allowed) {
+        if (as == one) return true;
     }
-    if (as == type_none || as == type_bool) return value(Native::Bool, type, primitive_type(ElementType::I4), 4);
-    return invalid_combination();
+    return false;
 }
 
-Result<Conversion> classify_char(TypeHandle type, UnmanagedType as, MarshalContext context) {
-    bool small = as == type_i1 || as == type_u1;
-    if (!small && as != type_none && as != 5 && as != 6) return invalid_combination();
-    bool wide = context.marshalling_disabled || context.wide_characters || as == 5 || as == 6;
-    if (wide && !small) return value(Native::Same, type, primitive_type(ElementType::U2), 2);
-    return value(Native::AnsiChar, type, primitive_type(ElementType::U1), 1);
+// A type and its surroundings; one member function per kind of type.
+class Classifier {
+  public:
+    Classifier(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use)
+        : type_(type), rest_(marshal_as), context_(context), use_(use) {
+        if (!marshal_as.empty() && !context.marshalling_disabled) {
+            as_ = static_cast<UnmanagedType>(rest_.read<uint8_t>());
+        }
+    }
+
+    Result<Conversion> classify();
+
+  private:
+    bool is_none_or(std::initializer_list<UnmanagedType> allowed) {
+        return as_ == type_none || is_one_of(as_, allowed);
+    }
+    bool is_field() const { return use_ == MarshalUse::Field; }
+    bool is_wide() const { return as_ == type_lpwstr || (as_ == type_none && context_.wide_characters); }
+
+    Result<Conversion> same(uint32_t size_bytes, std::initializer_list<UnmanagedType> allowed, const char* rule);
+    Result<Conversion> integer(ElementType element);
+    Result<Conversion> boolean();
+    Result<Conversion> character();
+    Result<Conversion> string();
+    Result<Conversion> array();
+    Result<Conversion> array_elements(MarshalContext context);
+    Result<Conversion> reference();
+    Result<Conversion> class_with_layout();
+    Result<Conversion> object();
+    Result<Conversion> value_type();
+    Result<Conversion> corelib_struct(MethodTable* table, bool& known);
+    Result<Conversion> handle();
+
+    TypeHandle type_;
+    ByteReader rest_;
+    MarshalContext context_;
+    MarshalUse use_;
+    UnmanagedType as_ = type_none;
+};
+
+Result<Conversion> Classifier::same(uint32_t size_bytes, std::initializer_list<UnmanagedType> allowed,
+                                    const char* rule) {
+    if (!is_none_or(allowed)) return invalid_combination(rule);
+    return value(Native::Same, type_, type_, size_bytes);
 }
 
-bool is_wide(UnmanagedType as, MarshalContext context) {
-    return as == type_lpwstr || (as == type_none && context.wide_characters);
+Result<Conversion> Classifier::integer(ElementType element) {
+    if (element == ElementType::I1 || element == ElementType::U1) {
+        return same(1, {type_i1, type_u1}, "Byte/SByte must be paired with I1 or U1");
+    }
+    if (element == ElementType::I2 || element == ElementType::U2) {
+        return same(2, {type_i2, type_u2}, "Int16/UInt16 must be paired with I2 or U2");
+    }
+    if (element == ElementType::I4 || element == ElementType::U4) {
+        return same(4, {type_i4, type_u4, type_error}, "Int32/UInt32 must be paired with I4 or U4");
+    }
+    if (element == ElementType::I8 || element == ElementType::U8) {
+        return same(8, {type_i8, type_u8}, "Int64/UInt64 must be paired with I8 or U8");
+    }
+    return same(8, {type_sys_int, type_sys_uint}, "Int/UInt must be paired with SysInt or SysUInt");
 }
 
-Result<Conversion> classify_string(TypeHandle type, UnmanagedType as, ByteReader& rest, MarshalContext context,
-                                   MarshalUse use) {
-    if (as == type_by_value_string && use == MarshalUse::Field) {
-        Conversion conversion = value(context.wide_characters ? Native::FixedWide : Native::FixedUtf8, type, {}, 1);
-        conversion.count = compressed(rest);
-        conversion.alignment = context.wide_characters ? 2 : 1;
+Result<Conversion> Classifier::boolean() {
+    if (context_.marshalling_disabled) return same(1, {}, nullptr);
+    if (is_one_of(as_, {type_i1, type_u1})) return value(Native::Bool, type_, primitive_type(ElementType::U1), 1);
+    if (is_none_or({type_bool})) return value(Native::Bool, type_, primitive_type(ElementType::I4), 4);
+    return invalid_combination("booleans must be paired with I1, U1, or Bool");
+}
+
+Result<Conversion> Classifier::character() {
+    bool is_small = is_one_of(as_, {type_i1, type_u1});
+    bool is_large = is_one_of(as_, {type_i2, type_u2}) || context_.marshalling_disabled;
+    if (as_ != type_none && !is_small && !is_large) {
+        return invalid_combination("chars must be paired with I1, I2, U1, or U2");
+    }
+    if (is_large || (as_ == type_none && context_.wide_characters)) {
+        return value(Native::Same, type_, primitive_type(ElementType::U2), 2);
+    }
+    return value(Native::AnsiChar, type_, primitive_type(ElementType::U1), 1);
+}
+
+Result<Conversion> Classifier::string() {
+    if (as_ == type_by_value_string && is_field()) {
+        bool wide = context_.wide_characters;
+        Conversion conversion = value(wide ? Native::FixedWide : Native::FixedUtf8, type_, {}, 1);
+        conversion.count = rest_.read_compressed();
+        conversion.alignment = wide ? 2 : 1;
         conversion.size_bytes = conversion.count * conversion.alignment;
         return conversion;
     }
-    if (as != type_none && as != type_lpstr && as != type_lpwstr && as != type_lptstr && as != type_lputf8str) {
-        return invalid_combination();
+    if (as_ == type_lptstr) as_ = context_.wide_characters ? type_lpwstr : type_lpstr;
+    if (as_ == type_tbstr) as_ = context_.wide_characters ? type_bstr : type_ansi_bstr;
+    if (as_ == type_bstr) return pointer(Native::BStr, type_);
+    if (as_ == type_ansi_bstr) return pointer(Native::AnsiBStr, type_);
+    if (as_ == type_custom && !is_field()) return pointer(Native::Custom, type_);
+    if (is_none_or({type_lpstr, type_lpwstr, type_lputf8str})) {
+        return pointer(is_wide() ? Native::WideString : Native::Utf8String, type_);
     }
-    if (as == type_lptstr) as = context.wide_characters ? type_lpwstr : type_lpstr;
-    return pointer(is_wide(as, context) ? Native::WideString : Native::Utf8String, type);
+    return invalid_combination(is_field() ? "String fields must be paired with LPStr, LPWStr, LPTStr, or ByValTStr"
+                                          : "String parameters and return types must be paired with LPStr, LPWStr, or "
+                                            "LPTStr");
 }
 
-Result<Conversion> classify_array(TypeHandle type, UnmanagedType as, ByteReader& rest, MarshalContext context,
-                                  MarshalUse use) {
-    TypeHandle element = TypeHandle::from_raw(type.method_table()->element_type);
-    uint32_t count = 0;
-    if (as == type_by_value_array) {
-        if (use != MarshalUse::Field) return invalid_combination();
-        count = compressed(rest);
-    } else if (use != MarshalUse::Parameter || (as != type_none && as != type_lparray)) {
-        return invalid_combination();
+// The blob goes on with the elements' unmanaged type.
+Result<Conversion> Classifier::array_elements(MarshalContext context) {
+    TypeHandle element = TypeHandle::from_raw(type_.method_table()->element_type);
+    Bytes blob;
+    if (rest_.remaining() != 0) {
+        blob = rest_.rest().subspan(0, 1);
+        rest_.read<uint8_t>();
+        if (static_cast<uint8_t>(blob[0]) == type_max) blob = {};
     }
-    // The blob goes on with the elements' unmanaged type.
-    Bytes element_blob = rest.remaining() != 0 ? rest.rest().subspan(0, 1) : Bytes();
-    if (!element_blob.empty() && static_cast<uint8_t>(element_blob[0]) == 0x50) element_blob = {};  // none given
-    Conversion inner = CELER_TRY(classify(element, element_blob, context, MarshalUse::Field));
-    bool byte_bool = inner.native == Native::Bool && inner.size_bytes == 1;
-    if (inner.native != Native::Same && !byte_bool) {
-        return fail(ErrorKind::MarshalDirective, "Celer does not marshal arrays of " + display_name(element) + " yet.");
+    return celer::classify(element, blob, context, MarshalUse::Element);
+}
+
+Result<Conversion> Classifier::array() {
+    if (as_ == type_custom && !is_field()) return pointer(Native::Custom, type_);
+    bool in_place = as_ == type_by_value_array && is_field();
+    if (is_field() && !in_place) {
+        return invalid_combination("Array fields must be paired with ByValArray or SafeArray");
     }
-    if (as != type_by_value_array) return pointer(Native::Array, type);
-    Conversion conversion = value(Native::FixedArray, type, {}, inner.size_bytes);
-    conversion.alignment = inner.alignment;
-    conversion.count = count;
-    conversion.size_bytes *= count;
+    if (!in_place && !is_none_or({type_lparray})) {
+        return invalid_combination("Arrays can only be marshaled as LPArray or ByValArray");
+    }
+    if (use_ == MarshalUse::Element) return refused("There is no marshaling support for nested arrays.");
+    uint32_t count = in_place ? rest_.read_compressed() : 0;
+    Conversion element = CELER_TRY(array_elements(context_));
+    if (use_ == MarshalUse::Result) return invalid_combination();
+    bool is_plain = element.native == Native::Same;
+    Conversion conversion = in_place ? value(Native::FixedArray, type_, {}, element.size_bytes)
+                                     : pointer(is_plain ? Native::Array : Native::CopiedArray, type_);
+    if (in_place) {
+        conversion.alignment = element.alignment;
+        conversion.count = count;
+        conversion.size_bytes *= count;
+    } else if (rest_.remaining() != 0) {
+        constexpr uint32_t parameter_given = 1;
+        conversion.count_parameter = static_cast<int32_t>(rest_.read_compressed());
+        if (rest_.remaining() != 0) conversion.count = rest_.read_compressed();
+        if (rest_.remaining() != 0 && (rest_.read_compressed() & parameter_given) == 0) conversion.count_parameter = -1;
+    }
+    conversion.element = std::make_shared<const Conversion>(std::move(element));
     return conversion;
 }
 
-bool is_int128(const MethodTable* table) {
-    return is_corelib_type(table, "System", "Int128") || is_corelib_type(table, "System", "UInt128");
+Result<Conversion> Classifier::object() {
+    if (use_ == MarshalUse::Element) return refused("Signature is not Interop compatible.");
+    if (is_none_or({type_struct})) return invalid_combination("Marshaling to and from COM VARIANTs isn't supported");
+    if (is_one_of(as_, {type_iunknown, type_idispatch, type_interface})) return invalid_combination(com_pointers);
+    if (as_ == type_as_any && use_ == MarshalUse::Parameter) return pointer(Native::AsAny, type_);
+    return invalid_combination("the Object class must be paired with Interface, IUnknown, IDispatch, AsAny, or Struct");
 }
 
-Result<Conversion> classify_value_type(TypeHandle type, MarshalContext context) {
-    MethodTable* table = type.method_table();
+Result<Conversion> Classifier::handle() {
+    bool is_safe = is_or_derives(type_.method_table(), interop_services, "SafeHandle");
+    if (use_ == MarshalUse::Element && as_ == type_none) {
+        return invalid_combination(is_safe ? "Arrays of SafeHandles are not supported"
+                                           : "Arrays of CriticalHandles are not supported");
+    }
+    if (as_ != type_none) {
+        return invalid_combination(
+            is_safe ? "SafeHandles must not have a MarshalAs attribute set and cannot be used in arrays"
+                    : "CriticalHandles must not have a MarshalAs attribute set and cannot be used in arrays");
+    }
+    return pointer(is_safe ? Native::SafeHandle : Native::CriticalHandle, type_);
+}
+
+Result<Conversion> Classifier::class_with_layout() {
+    if (is_field() ? !is_none_or({type_struct}) : !is_none_or({type_lpstruct})) {
+        return invalid_combination(is_field() ? "this type must be paired with Struct"
+                                              : "this type must be paired with LPStruct or Interface");
+    }
+    const NativeLayout* layout = CELER_TRY(native_layout(type_.method_table()));
+    if (!is_field()) return pointer(layout->is_same ? Native::LayoutClass : Native::CopiedClass, type_);
+    Conversion conversion = value(Native::EmbeddedClass, type_, layout->native, layout->size_bytes);
+    conversion.alignment = layout->alignment;
+    return conversion;
+}
+
+Result<Conversion> Classifier::reference() {
+    MethodTable* table = type_.method_table();
+    CELER_TRY_VOID(ensure_loaded(table));
+    if (as_ == type_custom && !is_field()) return pointer(Native::Custom, type_);
+    if (table == well_known(WellKnown::Object)) return object();
+    if (is_corelib_type(table, "System.Text", {"StringBuilder"}) && !is_field()) {
+        if (!is_none_or({type_lpstr, type_lpwstr, type_lptstr, type_lputf8str})) {
+            return invalid_combination("StringBuilders must be paired with LPStr, LPWStr, or LPTStr");
+        }
+        if (as_ == type_lptstr) as_ = context_.wide_characters ? type_lpwstr : type_lpstr;
+        return pointer(is_wide() ? Native::WideBuilder : Native::Utf8Builder, type_);
+    }
+    if (is_or_derives(table, interop_services, "SafeHandle") ||
+        is_or_derives(table, interop_services, "CriticalHandle")) {
+        return handle();
+    }
+    if (use_ == MarshalUse::Element) return refused("Signature is not Interop compatible.");
+    if (table->info->instantiation != nullptr) return refused("Non-blittable generic types cannot be marshaled.");
+    if (is_or_derives(table, "System", "MulticastDelegate") || table == well_known(WellKnown::Delegate)) {
+        if (!is_none_or({type_function})) {
+            return invalid_combination("Delegates must be paired with FunctionPtr or IDispatch");
+        }
+        return pointer(Native::Function, type_);
+    }
+    if (has_native_layout(table)) return class_with_layout();
+    if (is_none_or({type_interface})) return invalid_combination(com_pointers);
+    return refused("The type definition of this type has no layout information.");
+}
+
+// Structs of CoreLib with rules of their own.
+Result<Conversion> Classifier::corelib_struct(MethodTable* table, bool& known) {
+    known = true;
+    bool is_value = use_ == MarshalUse::Parameter || use_ == MarshalUse::Result;
+    if (is_corelib_type(table, interop_services, {"HandleRef"}) && !is_field()) {
+        if (as_ != type_none) return invalid_combination();
+        return pointer(Native::HandleRef, type_);
+    }
+    if (is_corelib_type(table, "System", {"RuntimeTypeHandle", "RuntimeMethodHandle", "RuntimeFieldHandle"})) {
+        if (as_ != type_none || is_field()) return invalid_combination();
+        return pointer(Native::TypeHandle, type_);
+    }
+    bool is_guid = is_corelib_type(table, "System", {"Guid"});
+    bool is_decimal = is_corelib_type(table, "System", {"Decimal"});
+    if (is_decimal && as_ == type_currency) {
+        return value(Native::Currency, type_, primitive_type(ElementType::I8), 8);
+    }
+    if ((is_guid || is_decimal) && as_ == type_lpstruct && is_value) return pointer(Native::StructPointer, type_);
+    if (is_guid || is_decimal) {
+        Conversion conversion = CELER_TRY(
+            same(16, {type_struct},
+                 is_guid ? "the Guid class must be paired with Struct or LPStruct"
+                         : "Decimal parameters and return types must be paired with Struct, LPStruct, or Currency"));
+        conversion.alignment = is_guid ? 4 : 8;
+        return conversion;
+    }
+    if (is_corelib_type(table, "System", {"DateTime"})) {
+        if (!is_none_or({type_struct})) return invalid_combination("the DateTime class must be paired with Struct");
+        return value(Native::Date, type_, primitive_type(ElementType::R8), 8);
+    }
+    known = false;
+    return {};
+}
+
+Result<Conversion> Classifier::value_type() {
+    MethodTable* table = type_.method_table();
     CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
-    if (is_corelib_type(table, "System.Runtime.InteropServices", "HandleRef")) return pointer(Native::HandleRef, type);
-    Conversion same = value(Native::Same, type, type, table->instance_field_bytes);
-    if (context.marshalling_disabled) {
+    Conversion plain = value(Native::Same, type_, type_, table->instance_field_bytes);
+    plain.alignment = 1u << table->alignment_log2;
+    if (context_.marshalling_disabled) {
         if (table->contains_gc_pointers()) return invalid_combination();
-        return same;
+        return plain;
     }
-    if (is_corelib_type(table, "System", "Decimal") || is_corelib_type(table, "System", "Guid")) {
-        same.alignment = is_corelib_type(table, "System", "Guid") ? 4 : 8;
-        return same;
+    bool known = false;
+    Conversion special = CELER_TRY(corelib_struct(table, known));
+    if (known) return special;
+    if (!has_native_layout(table)) {
+        return refused("Structures marked with [StructLayout(LayoutKind.Auto)] cannot be marshaled.");
     }
-    if (is_corelib_type(table, "System", "DateTime") || is_corelib_type(table, "System", "DateTimeOffset")) {
-        return fail(ErrorKind::MarshalDirective, "Celer does not marshal " + display_name(type) + " yet.");
+    bool is_generic = table->info->instantiation != nullptr;
+    bool is_vector = is_generic && table->module->assembly->is_corelib &&
+                     (type_namespace(table) == "System.Runtime.Intrinsics" ||
+                      is_corelib_type(table, "System.Numerics", {"Vector`1"}));
+    bool is_span = is_generic && table->is_by_ref_like() && table->module->assembly->is_corelib;
+    if (!is_field() && is_generic && (table->is_nullable() || is_vector || is_span)) {
+        return refused("Non-blittable generic types cannot be marshaled.");
     }
+    if (!is_none_or({type_struct})) return invalid_combination("this value type must be paired with Struct");
     if (table->is_by_ref_like() && table->contains_gc_pointers()) return invalid_combination();
-    if (is_int128(table)) {
-        same.alignment = 16;
-        return same;
-    }
     const NativeLayout* layout = CELER_TRY(native_layout(table));
     if (layout->is_same) {
-        same.alignment = layout->alignment;
-        return same;
+        bool is_wide = is_vector || is_int128(table);
+        if (!is_wide) plain.alignment = layout->alignment;
+        return plain;
     }
-    Conversion copied = value(Native::CopiedStruct, type, {}, layout->size_bytes);
+    if (!is_field() && is_generic) return refused("Non-blittable generic types cannot be marshaled.");
+    Conversion copied = value(Native::CopiedStruct, type_, layout->native, layout->size_bytes);
     copied.alignment = layout->alignment;
     return copied;
 }
 
-Result<Conversion> classify_class(TypeHandle type, UnmanagedType as, MarshalContext context, MarshalUse use) {
-    MethodTable* table = type.method_table();
-    CELER_TRY_VOID(ensure_loaded(table));
-    if (is_or_derives(table, "System", "MulticastDelegate") || table == well_known(WellKnown::Delegate)) {
-        if (as != type_none && as != type_function) return invalid_combination();
-        return pointer(Native::Function, type);
+Result<Conversion> Classifier::classify() {
+    ElementType element = type_.verification_type();
+    if (element == ElementType::Class && !type_.is_type_desc()) element = type_.method_table()->element;
+    if (as_ == type_custom && (!type_.is_reference() || is_field())) {
+        return refused("Custom marshalers are only allowed on classes, strings, arrays, and boxed value types.");
     }
-    bool is_field = use == MarshalUse::Field;
-    if (!is_field && is_or_derives(table, "System.Runtime.InteropServices", "SafeHandle")) {
-        return pointer(Native::SafeHandle, type);
+    switch (element) {
+        case ElementType::Void:
+            return value(Native::Same, type_, type_, 0);
+        case ElementType::I1:
+        case ElementType::U1:
+        case ElementType::I2:
+        case ElementType::U2:
+        case ElementType::I4:
+        case ElementType::U4:
+        case ElementType::I8:
+        case ElementType::U8:
+        case ElementType::I:
+        case ElementType::U:
+            return integer(element);
+        case ElementType::R4:
+            return same(4, {type_r4}, "Single must be paired with R4");
+        case ElementType::R8:
+            return same(8, {type_r8}, "Double must be paired with R8");
+        case ElementType::Ptr:
+            return same(8, {}, "pointers must not have a MarshalAs attribute set");
+        case ElementType::FnPtr:
+            return same(8, {type_function}, "function pointers must be paired with FunctionPtr");
+        case ElementType::Boolean:
+            return boolean();
+        case ElementType::Char:
+            return character();
+        case ElementType::ValueType:
+            return value_type();
+        case ElementType::String:
+            if (context_.marshalling_disabled) return invalid_combination();
+            return string();
+        case ElementType::SzArray:
+        case ElementType::Array:
+            if (context_.marshalling_disabled) return invalid_combination();
+            return array();
+        case ElementType::Class:
+        case ElementType::Object:
+            if (context_.marshalling_disabled) return invalid_combination();
+            return reference();
+        case ElementType::ByRef:
+            if (is_field()) return value(Native::Same, type_, type_, 8);
+            return invalid_combination();
+        case ElementType::End:
+        case ElementType::Var:
+        case ElementType::GenericInst:
+        case ElementType::TypedByRef:
+        case ElementType::MVar:
+            return invalid_combination();
     }
-    if (!is_field && is_or_derives(table, "System.Runtime.InteropServices", "CriticalHandle")) {
-        return pointer(Native::CriticalHandle, type);
-    }
-    if (use == MarshalUse::Parameter && is_corelib_type(table, "System.Text", "StringBuilder")) {
-        return pointer(is_wide(as, context) ? Native::WideBuilder : Native::Utf8Builder, type);
-    }
-    if (use != MarshalUse::Parameter || !has_native_layout(table) || table == well_known(WellKnown::Object)) {
-        return invalid_combination();
-    }
-    const NativeLayout* layout = CELER_TRY(native_layout(table));
-    return pointer(layout->is_same ? Native::LayoutClass : Native::CopiedClass, type);
-}
-
-uint32_t primitive_size(ElementType element) {
-    if (element == ElementType::I1 || element == ElementType::U1) return 1;
-    if (element == ElementType::I2 || element == ElementType::U2) return 2;
-    bool is_word = element == ElementType::I4 || element == ElementType::U4 || element == ElementType::R4;
-    return is_word ? 4 : 8;
+    return invalid_combination();
 }
 
 }  // namespace
+
+Result<Conversion> classify(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use) {
+    return Classifier(type, marshal_as, context, use).classify();
+}
 
 Result<bool> has_int128(TypeHandle type) {
     if (type.verification_type() != ElementType::ValueType) return false;
@@ -228,59 +468,6 @@ Result<bool> has_int128(TypeHandle type) {
     return false;
 }
 
-Result<Conversion> classify(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use) {
-    ByteReader rest(marshal_as);
-    auto as = marshal_as.empty() ? type_none : static_cast<UnmanagedType>(rest.read<uint8_t>());
-    if (context.marshalling_disabled) as = type_none;
-    ElementType element = type.verification_type();
-    if (element == ElementType::Class && !type.is_type_desc()) element = type.method_table()->element;
-    switch (element) {
-        case ElementType::Void:
-            return value(Native::Same, type, type, 0);
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::I4:
-        case ElementType::U4:
-        case ElementType::I8:
-        case ElementType::U8:
-        case ElementType::I:
-        case ElementType::U:
-        case ElementType::R4:
-        case ElementType::R8:
-            return value(Native::Same, type, type, primitive_size(element));
-        case ElementType::Ptr:
-        case ElementType::FnPtr:
-            return value(Native::Same, type, type, 8);
-        case ElementType::Boolean:
-            return classify_bool(type, as, context.marshalling_disabled);
-        case ElementType::Char:
-            return classify_char(type, as, context);
-        case ElementType::ValueType:
-            return classify_value_type(type, context);
-        case ElementType::String:
-            if (context.marshalling_disabled) return invalid_combination();
-            return classify_string(type, as, rest, context, use);
-        case ElementType::SzArray:
-            if (context.marshalling_disabled) return invalid_combination();
-            return classify_array(type, as, rest, context, use);
-        case ElementType::Class:
-            if (context.marshalling_disabled) return invalid_combination();
-            return classify_class(type, as, context, use);
-        case ElementType::End:
-        case ElementType::ByRef:
-        case ElementType::Var:
-        case ElementType::Array:
-        case ElementType::GenericInst:
-        case ElementType::TypedByRef:
-        case ElementType::Object:
-        case ElementType::MVar:
-            return invalid_combination();
-    }
-    return invalid_combination();
-}
-
 bool runtime_marshalling_disabled(const Module* module) {
     return module->image()->has_custom_attribute(metadata::Token(metadata::Table::Assembly, 1),
                                                  "System.Runtime.CompilerServices",
@@ -292,101 +479,59 @@ Bytes marshal_blob(const metadata::Image& image, metadata::Token field_or_param)
     return row == 0 ? Bytes() : image.blob(image.field_marshal(row).native_type);
 }
 
-// --- Layout ----------------------------------------------------------------------------------------------------------
-
-namespace {
-
-pthread_mutex_t g_layout_lock = PTHREAD_MUTEX_INITIALIZER;
-std::map<const MethodTable*, Result<const NativeLayout*>>& known_layouts() {
-    static auto* layouts = new std::map<const MethodTable*, Result<const NativeLayout*>>;
-    return *layouts;
-}
-
-uint32_t layout_kind(const MethodTable* table) {
-    return table->info->attributes & metadata::type_flags::kLayoutMask;
-}
-
-Error unmarshalable_field(const FieldDesc& field, const Error& reason) {
-    return {ErrorKind::TypeLoad,
-            "Cannot marshal field '" + std::string(field_name(&field)) + "' of type '" + display_name(field.owner) +
-                "': " + reason.message,
-            display_name(field.owner)};
-}
-
-// Appends the fields that `table` declares, after its parents'.
-Result<void> add_fields(MethodTable* table, NativeLayout& layout, std::vector<NativeField>& fields) {
-    if (table->parent != nullptr && has_native_layout(table->parent) && !table->is_value_type()) {
-        CELER_TRY_VOID(add_fields(table->parent, layout, fields));
+NativeShape shape_of(Native native) {
+    switch (native) {
+        case Native::Same:
+        case Native::Bool:
+        case Native::AnsiChar:
+        case Native::Utf8String:
+        case Native::WideString:
+        case Native::BStr:
+        case Native::AnsiBStr:
+        case Native::Date:
+        case Native::Currency:
+        case Native::Function:
+        case Native::HandleRef:
+        case Native::TypeHandle:
+            return NativeShape::Value;
+        case Native::Utf8Builder:
+        case Native::WideBuilder:
+            return NativeShape::Builder;
+        case Native::Array:
+        case Native::CopiedArray:
+            return NativeShape::Array;
+        case Native::LayoutClass:
+        case Native::CopiedClass:
+            return NativeShape::Object;
+        case Native::CopiedStruct:
+            return NativeShape::Struct;
+        case Native::StructPointer:
+            return NativeShape::StructPointer;
+        case Native::SafeHandle:
+        case Native::CriticalHandle:
+            return NativeShape::Handle;
+        case Native::AsAny:
+            return NativeShape::Any;
+        case Native::Custom:
+            return NativeShape::Custom;
+        case Native::FixedUtf8:
+        case Native::FixedWide:
+        case Native::FixedArray:
+        case Native::EmbeddedClass:
+            return NativeShape::InPlace;
     }
-    const TypeInfo& info = *table->info;
-    const metadata::Image& image = *table->module->image();
-    MarshalContext context;
-    context.wide_characters =
-        (info.attributes & metadata::type_flags::kStringFormatMask) == metadata::type_flags::kUnicodeClass;
-    bool is_explicit = layout_kind(table) == metadata::type_flags::kExplicitLayout;
-    constexpr uint32_t default_packing = 32;
-    uint32_t packing = info.packing == 0 ? default_packing : info.packing;
-    uint32_t managed_base = table->is_value_type() ? 0 : sizeof(Object*);
-    uint32_t end = layout.size_bytes;
-    for (uint32_t i = 0; i < info.field_count; i++) {
-        FieldDesc& field = info.fields[i];
-        if (field.is_static()) continue;
-        TypeHandle type = CELER_TRY(field_type(&field));
-        metadata::Token token(field.token);
-        Result<Conversion> conversion = classify(type, marshal_blob(image, token), context, MarshalUse::Field);
-        if (!conversion) return std::unexpected(unmarshalable_field(field, conversion.error()));
-        uint32_t alignment = std::min(conversion->alignment, packing);
-        uint32_t offset = align_up(end, alignment);
-        if (is_explicit) offset = image.field_layout(image.field_layout_of(token.rid())).offset;
-        layout.alignment = std::max(layout.alignment, alignment);
-        layout.is_same &= conversion->native == Native::Same && offset == field.offset - managed_base;
-        fields.push_back({&field, *conversion, offset});
-        end = is_explicit ? std::max(end, offset + conversion->size_bytes) : offset + conversion->size_bytes;
-    }
-    layout.size_bytes = align_up(end, layout.alignment);
-    if (info.is_inline_array != 0 && fields.size() == 1) layout.size_bytes *= info.inline_array_length;
-    layout.size_bytes = std::max(layout.size_bytes, info.class_size);
-    return {};
+    return NativeShape::Value;
 }
 
-Result<const NativeLayout*> compute_layout(MethodTable* table) {
-    CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
-    if (!has_native_layout(table)) {
-        return fail(
-            ErrorKind::MarshalDirective,
-            "Type '" + display_name(table) +
-                "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.");
-    }
-    NativeLayout layout;
-    std::vector<NativeField> fields;
-    CELER_TRY_VOID(add_fields(table, layout, fields));
-    if (layout.size_bytes == 0) layout.size_bytes = 1;
-    layout.is_same &= !table->contains_gc_pointers();
-    if (table->is_value_type()) layout.is_same &= layout.size_bytes == table->instance_field_bytes;
-    auto* result = new NativeLayout(layout);
-    result->field_count = static_cast<uint32_t>(fields.size());
-    result->fields = new NativeField[fields.size()];
-    std::copy(fields.begin(), fields.end(), result->fields);
-    return result;
+Conversion as_copied_array(const Conversion& array) {
+    Conversion copied = array;
+    copied.native = Native::CopiedArray;
+    return copied;
 }
 
-}  // namespace
-
-bool has_native_layout(const MethodTable* table) {
-    return table->info != nullptr && layout_kind(table) != metadata::type_flags::kAutoLayout;
-}
-
-Result<const NativeLayout*> native_layout(MethodTable* table) {
-    pthread_mutex_lock(&g_layout_lock);
-    auto known = known_layouts().find(table);
-    bool found = known != known_layouts().end();
-    pthread_mutex_unlock(&g_layout_lock);
-    if (found) return known->second;
-    Result<const NativeLayout*> layout = compute_layout(table);
-    pthread_mutex_lock(&g_layout_lock);
-    known = known_layouts().emplace(table, std::move(layout)).first;
-    pthread_mutex_unlock(&g_layout_lock);
-    return known->second;
+uint32_t managed_size(TypeHandle type) {
+    MethodTable* table = type.method_table();
+    return table != nullptr && table->is_value_type() ? table->instance_field_bytes : sizeof(Object*);
 }
 
 }  // namespace celer

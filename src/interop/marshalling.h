@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -16,22 +17,48 @@ enum class Native : uint8_t {
     AnsiChar,  // one byte
     Utf8String,
     WideString,
-    Utf8Builder,  // StringBuilder
-    WideBuilder,
-    Array,         // pointer to the first element; elements are Native::Same
-    LayoutClass,   // class with layout and only Same fields: pointer to its first field
-    CopiedClass,   // class with layout: pointer to a native copy
-    CopiedStruct,  // struct with fields that are not Same: a native copy of size_bytes
-    Function,      // delegate
+    BStr,           // UTF-16 with a length before it
+    AnsiBStr,       // UTF-8 with a length before it
+    Utf8Builder,    // StringBuilder
+    WideBuilder,    //
+    Array,          // pointer to the first element, in place; elements are Native::Same
+    CopiedArray,    // pointer to native copies of the elements
+    LayoutClass,    // class with layout and only Same fields: pointer to its first field
+    CopiedClass,    // class with layout: pointer to a native copy
+    CopiedStruct,   // struct with fields that are not Same: its native form, Conversion::type
+    StructPointer,  // struct passed by a pointer to it (MarshalAs LPStruct)
+    Date,           // DateTime as an OLE automation date
+    Currency,       // decimal as a 64-bit integer of ten thousandths
+    Function,       // delegate
     SafeHandle,
     CriticalHandle,
     HandleRef,
-    FixedUtf8,  // fields only: string of `count` characters in place
+    TypeHandle,  // RuntimeTypeHandle, RuntimeMethodHandle, RuntimeFieldHandle: its Value
+    AsAny,       // object, by what it is at run time
+    Custom,      // through an ICustomMarshaler
+    // Fields only:
+    FixedUtf8,  // string of `count` characters in place
     FixedWide,
-    FixedArray,  // fields only: `count` elements of size_bytes / count bytes in place; elements are Same
+    FixedArray,     // `count` elements in place
+    EmbeddedClass,  // class with layout, in place
 };
 
-enum class MarshalUse : uint8_t { Parameter, Result, Field };
+// What kinds have in common for those who write stubs.
+enum class NativeShape : uint8_t {
+    Value,          // converted on the evaluation stack
+    Struct,         // CopiedStruct
+    StructPointer,  //
+    Object,         // LayoutClass, CopiedClass
+    Array,          // Array, CopiedArray
+    Builder,
+    Handle,  // SafeHandle, CriticalHandle
+    Any,
+    Custom,
+    InPlace,  // fields only
+};
+NativeShape shape_of(Native native);
+
+enum class MarshalUse : uint8_t { Parameter, Result, Field, Element };
 
 struct MarshalContext {
     bool wide_characters = false;       // CharSet.Unicode
@@ -41,35 +68,24 @@ struct MarshalContext {
 struct Conversion {
     Native native = Native::Same;
     TypeHandle managed;  // without the byref
-    TypeHandle type;     // of the native value in a signature; null for copied structs and fixed fields
+    TypeHandle type;     // of the native value in a signature; null for what lies in place in fields
     uint32_t size_bytes = 0;
     uint32_t alignment = 1;
-    uint32_t count = 0;
+    uint32_t count = 0;            // FixedUtf8, FixedWide, FixedArray; arrays by reference: the constant part
+    int32_t count_parameter = -1;  // arrays: the parameter (from 0) that adds to their count
+    std::shared_ptr<const Conversion> element;  // CopiedArray, FixedArray, Array
 };
 
 // Fails with the reason ("Invalid managed/unmanaged type combination."); the caller says what cannot be marshalled.
+Result<Conversion> classify(TypeHandle managed, Bytes marshal_as, MarshalContext context, MarshalUse use);
 // Int128 and structs with such a field: they cross by reference only.
 Result<bool> has_int128(TypeHandle type);
-Result<Conversion> classify(TypeHandle managed, Bytes marshal_as, MarshalContext context, MarshalUse use);
 
 bool runtime_marshalling_disabled(const Module* module);
 Bytes marshal_blob(const metadata::Image& image, metadata::Token field_or_param);
 
-// The native form of a struct or of a class with layout: where its fields lie.
-struct NativeField {
-    FieldDesc* field;
-    Conversion conversion;
-    uint32_t offset;
-};
-struct NativeLayout {
-    uint32_t size_bytes = 0;
-    uint32_t alignment = 1;
-    bool is_same = true;       // the managed bytes are the native ones
-    uint32_t field_count = 0;  // with the parents' fields
-    NativeField* fields = nullptr;
-};
-// Computed once per type. Fails for types without layout.
-Result<const NativeLayout*> native_layout(MethodTable* table);
-bool has_native_layout(const MethodTable* table);  // not auto layout
+// What an array's own form becomes when its elements must be copied though they look the same.
+Conversion as_copied_array(const Conversion& array);
+uint32_t managed_size(TypeHandle type);  // of a field or element
 
 }  // namespace celer

@@ -2,12 +2,14 @@
 // calling convention, so a thunk only leaves and re-enters Managed mode. All others get a body of IL (call_out.h).
 #include "code/compiler.h"
 #include "interop/call_out.h"
+#include "interop/il_writer.h"
 #include "interop/interop.h"
 #include "interop/native_library.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "runtime/engine.h"
 #include "types/loader.h"
+#include "types/well_known.h"
 
 namespace celer {
 
@@ -72,17 +74,33 @@ Result<void*> bind(MethodDesc* method) {
         image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
                                    "SuppressGCTransitionAttribute");
     plan.set_last_error = (import.flags & flag_set_last_error) != 0;
-    if (!plan.is_plain()) return const_cast<void*>(CELER_TRY(make_call_out(method, plan, function)));
+    if (!plan.is_plain())
+        return const_cast<void*>(CELER_TRY(make_call_out(method, plan, CallTarget::Constant, function)));
     void** cell = arena_new<void*>(Section::Process);
     *cell = function;
     return thunks().native_call(method, cell,
                                 {.transition = !plan.suppress_transition, .set_last_error = plan.set_last_error});
 }
 
+Result<MarshalledCall> marshalled_call(MethodDesc* caller, const MethodSignature* signature) {
+    if (runtime_marshalling_disabled(caller->owner->module)) return MarshalledCall{};
+    CallPlan plan = CELER_TRY(plan_signature(signature, {}));
+    if (plan.is_plain()) return MarshalledCall{};
+    plan.suppress_transition = (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0;
+    std::vector<TypeHandle> parameters(signature->parameters, signature->parameters + signature->parameter_count);
+    parameters.push_back(primitive_type(ElementType::I));
+    const MethodSignature* with_function = make_signature(signature->return_type, parameters, false);
+    const void* code = CELER_TRY(make_call_out(caller, plan, CallTarget::LastArgument, nullptr, with_function));
+    return MarshalledCall{code, with_function};
+}
+
 }  // namespace
 
 void install_interop() {
     set_pinvoke_binder(bind);
+    ImportHooks hooks = import_hooks();
+    hooks.marshalled_call = marshalled_call;
+    set_import_hooks(hooks);
 }
 
 }  // namespace celer

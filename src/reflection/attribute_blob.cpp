@@ -24,16 +24,6 @@ constexpr uint8_t tag_enum = 0x55;
 constexpr uint8_t null_string = 0xff;
 constexpr uint32_t null_array = 0xffffffff;
 
-// A compressed number, II.23.2, of a string's length.
-uint32_t read_length(ByteReader& reader) {
-    uint8_t first = reader.read_u8();
-    if ((first & 0x80) == 0) return first;
-    if ((first & 0x40) == 0) return static_cast<uint32_t>(first & 0x3f) << 8 | reader.read_u8();
-    uint32_t high = static_cast<uint32_t>(first & 0x1f) << 24 | static_cast<uint32_t>(reader.read_u8()) << 16;
-    uint32_t middle = static_cast<uint32_t>(reader.read_u8()) << 8;
-    return high | middle | reader.read_u8();
-}
-
 bool is_system_type(TypeHandle type) {
     MethodTable* table = type.method_table();
     return table != nullptr && table == corelib_type("System", "Type");
@@ -68,7 +58,7 @@ StringObject* AttributeBlob::read_string(bool& is_null) {
         reader_.read_u8();
         return nullptr;
     }
-    uint32_t length = read_length(reader_);
+    uint32_t length = reader_.read_compressed();
     Bytes text = reader_.read_bytes(length);
     return failed() ? nullptr : new_string_or_throw(as_text(text));
 }

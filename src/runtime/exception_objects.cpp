@@ -58,6 +58,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System", "ExecutionEngineException", false};
         case ErrorKind::Verification:
             return {"System.Security", "VerificationException", false};
+        case ErrorKind::Application:
+            return {"System", "ApplicationException", false};
     }
     CELER_PANIC("unknown error kind %d", static_cast<int>(kind));
 }
