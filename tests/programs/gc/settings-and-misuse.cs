@@ -43,10 +43,10 @@ static class Program
         Try("region", () => GC.TryStartNoGCRegion(1_000_000));
         Try("latency in region", () => GCSettings.LatencyMode);
         Try("region twice", () => GC.TryStartNoGCRegion(1_000_000));
-        Try("set latency in region", () => { GCSettings.LatencyMode = GCLatencyMode.Batch; });
         int before = GC.CollectionCount(0);
         for (int i = 0; i < 1000; i++) GC.KeepAlive(new byte[500]);
         Console.WriteLine(GC.CollectionCount(0) - before);
+        Try("set latency in region", () => { GCSettings.LatencyMode = GCLatencyMode.Batch; });
         Try("end", GC.EndNoGCRegion);
         Try("latency after", () => GCSettings.LatencyMode);
         Try("region again", () => GC.TryStartNoGCRegion(1_000_000));
