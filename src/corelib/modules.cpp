@@ -94,7 +94,7 @@ void scope_name(QCallModule module, StringHandleOnStack result) {
     result.set(new_string_or_throw(image.string(image.module_def(1).name)));
 }
 
-// Every type but <Module>; an error for each that does not load.
+// Every type but <Module>; an error for each that does not load, and a null handle behind the others.
 struct LoadedTypes {
     std::vector<TypeHandle> types;
     std::vector<Error> errors;
@@ -111,6 +111,7 @@ LoadedTypes load_all_types(Module* module) {
             loaded.errors.push_back(type ? std::move(complete).error() : std::move(type).error());
         }
     }
+    loaded.types.resize(loaded.types.size() + loaded.errors.size());
     return loaded;
 }
 

@@ -157,7 +157,9 @@ ArrayObject* new_array(MethodTable* element, uint32_t length) {
 ArrayObject* new_type_array(std::span<const TypeHandle> types, bool as_runtime_types) {
     MethodTable* element = as_runtime_types ? well_known(WellKnown::RuntimeType) : corelib_type("System", "Type");
     ArrayObject* array = new_array(element, static_cast<uint32_t>(types.size()));
-    for (size_t i = 0; i < types.size(); i++) store_reference(array->elements<Object*>() + i, type_object(types[i]));
+    for (size_t i = 0; i < types.size(); i++) {
+        if (!types[i].is_null()) store_reference(array->elements<Object*>() + i, type_object(types[i]));
+    }
     return array;
 }
 

@@ -160,6 +160,7 @@ extern "C" void celer_make_delegate(Object* delegate, Object* target, void* func
 }
 
 extern "C" Object* celer_type_object(uintptr_t type_handle) {
+    if (type_handle == 0) return nullptr;  // __reftype of a default TypedReference
     return type_object(TypeHandle::from_raw(type_handle));
 }
 

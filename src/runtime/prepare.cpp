@@ -152,7 +152,7 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::DelegateOther:
             return fail(ErrorKind::NotSupported, "Operation is not supported on this platform.");
         case MethodKind::Abstract:
-            return fail(ErrorKind::MissingMethod, "Method not found: '" + display_name(method) + "'.");
+            return fail(ErrorKind::BadImageFormat, "Bad IL format.");
         case MethodKind::StringCtor:
             return std::unexpected(not_implemented(method, "direct call of"));
     }

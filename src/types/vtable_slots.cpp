@@ -65,6 +65,17 @@ bool can_override(uint32_t attributes, const Module* declaring, const Module* ov
     return shares_internals(declaring, overriding);
 }
 
+// An override must be visible wherever the method is that it overrides (II.10.3.3). `famorassem` of another assembly is
+// `family` here.
+bool reduces_access(uint32_t own_flags, uint32_t declared_flags, bool is_foreign) {
+    uint32_t own = own_flags & flags::kAccessMask;
+    uint32_t declared = declared_flags & flags::kAccessMask;
+    if (declared == flags::kFamilyOrAssembly && is_foreign) declared = flags::kFamily;
+    if (own == declared || own == flags::kPublic || declared <= flags::kPrivate) return false;
+    if (own == flags::kFamilyOrAssembly) return declared == flags::kPublic;
+    return declared != flags::kFamilyAndAssembly || own <= flags::kPrivate;
+}
+
 class SlotScan {
   public:
     SlotScan(TypeDefinition self, const DefinitionMethods* parent)
@@ -145,6 +156,12 @@ class SlotScan {
                     self_.module, definition_name(self_),
                     "Declaration referenced in a method implementation cannot be a final method.  Type: '{type}'.  "
                     "Assembly: '{assembly}'."));
+            }
+            if (!image_.is_ready_to_run() && reduces_access(row.flags, declared.flags, module != self_.module)) {
+                return std::unexpected(
+                    type_load_error_by_name(self_.module, definition_name(self_),
+                                            "Derived method '" + std::string(name) +
+                                                "' in type '{type}' from assembly '{assembly}' cannot reduce access."));
             }
             return slot;
         }
