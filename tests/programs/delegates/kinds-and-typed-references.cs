@@ -105,6 +105,11 @@ class P
         TypedReference t4 = __makeref (ss);
         typeof(S).GetField("b")!.SetValueDirect(t4, "y");
         W(ss.b);
+        T("default", () =>
+        {
+            TypedReference d = default;
+            return __reftype (d);
+        });
         // delegates
         MixD m = Mix;
         int a = 1;
@@ -242,6 +247,11 @@ class P
         });
         nd += null;
         W(nd == null);
+        T("varargs", () =>
+        {
+            Va(__arglist(1, "s", 2.5));
+            return "ok";
+        });
     }
 
     static object ObjArg(object o) => o.ToString()!;
