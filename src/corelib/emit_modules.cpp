@@ -24,6 +24,9 @@ namespace {
 Result<Assembly*> define_assembly(const NativeAssemblyNameParts& parts, uint32_t load_context) {
     NamedIdentity name;
     read_assembly_name(parts, name);
+    if (name.identity.name.empty()) {
+        return fail(ErrorKind::Argument, "AssemblyName.Name cannot be null or an empty string.");
+    }
     metadata::AssemblyIdentity identity = name.identity;
     if (!identity.has_version) identity.version = {};
     Bytes public_key;

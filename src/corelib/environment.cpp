@@ -134,10 +134,11 @@ void environment_exit(int32_t code) {
 }
 
 void environment_fail_fast(void* /*mark*/, const char16_t* message, ObjectHandleOnStack exception,
-                           const char16_t* /*error_message*/) {
+                           const char16_t* error_source) {
     std::string text = "Runtime operation halted by call to System.Environment.FailFast(). (0x80131623)";
     if (message != nullptr) text = to_utf8(new_string_utf16(message));
-    fail_fast(current_thread(), text, exception.slot != nullptr ? exception.get() : nullptr);
+    std::string source = error_source != nullptr ? to_utf8(new_string_utf16(error_source)) : std::string();
+    fail_fast(current_thread(), source, text, exception.slot != nullptr ? exception.get() : nullptr);
 }
 
 // Never a debugger: there is no debugging interface yet.

@@ -246,6 +246,10 @@ QBool no() {
     return false;
 }
 
+void apply_update(QCallAssembly, const uint8_t*, int32_t, const uint8_t*, int32_t, const uint8_t*, int32_t) {
+    throw_well_known("System", "InvalidOperationException", "The assembly can not be edited or changed.");
+}
+
 void ignore_profile(const char16_t*, uintptr_t) {}
 
 QBool ignore_trace() {
@@ -281,6 +285,7 @@ const NativeEntry entries[] = {
     CELER_QCALL("AssemblyNative_TraceSatelliteSubdirectoryPathProbed", ignore_trace),
     CELER_QCALL("MultiCoreJIT_InternalSetProfileRoot", ignore_profile),
     CELER_QCALL("MultiCoreJIT_InternalStartProfile", ignore_profile),
+    CELER_QCALL("AssemblyNative_ApplyUpdate", apply_update),
     CELER_QCALL("AssemblyNative_IsApplyUpdateSupported", no),
     CELER_QCALL("UnsafeAccessors_ResolveGenericParamToTypeHandle", generic_parameter_handle),
 };

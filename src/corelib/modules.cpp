@@ -74,7 +74,13 @@ void pe_kind(QCallModule module, int32_t* kind, int32_t* machine) {
     constexpr int32_t il_only = 1;
     constexpr int32_t required_32_bit = 2;
     constexpr int32_t pe32_plus = 4;
+    constexpr int32_t i386 = 0x14c;  // what compilers write for any processor
     const metadata::Image& image = *module.module->image();
+    if (image.is_ready_to_run()) {  // the native code is not what the module is about
+        *kind = il_only;
+        *machine = i386;
+        return;
+    }
     *kind = (image.is_il_only() ? il_only : 0) | (image.is_pe32_plus() ? pe32_plus : 0) |
             (image.cor_flags() & metadata::cor_flags::k32BitRequired ? required_32_bit : 0);
     *machine = image.machine();

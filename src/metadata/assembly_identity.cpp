@@ -57,6 +57,21 @@ bool parse_token(std::string_view text, PublicKeyToken& token) {
     return true;
 }
 
+// Special characters are escaped. Quotes stand around what has some, or spaces at its ends; the quotes that it has not.
+std::string quoted(std::string_view name) {
+    bool quotes = trim(name) != name || name.find_first_of("\"'") != name.npos;
+    char quote = name.contains('"') && !name.contains('\'') ? '\'' : '"';
+    std::string text;
+    for (char c : name) {
+        constexpr std::string_view special = ",=\\\t\r\n";
+        constexpr std::string_view written = ",=\\trn";
+        size_t index = special.find(c);
+        if (index != special.npos || c == quote) text += '\\';
+        text += index != special.npos ? written[index] : c;
+    }
+    return quotes ? quote + text + quote : text;
+}
+
 }  // namespace
 
 Result<AssemblyIdentity> assembly_identity(const Image& image) {
@@ -116,11 +131,7 @@ bool satisfies(const AssemblyIdentity& definition, const AssemblyIdentity& refer
 }
 
 std::string display_name(const AssemblyIdentity& identity) {
-    std::string text;
-    for (char c : identity.name) {
-        if (c == ',' || c == '=' || c == '\\' || c == '"' || c == '\'') text += '\\';
-        text += c;
-    }
+    std::string text = quoted(identity.name);
     if (identity.has_version) {
         const AssemblyVersion& version = identity.version;
         text += fmt::format(", Version={}.{}.{}.{}", version.major, version.minor, version.build, version.revision);

@@ -209,15 +209,6 @@ Result<InvokeResult> construct_array(Thread& thread, MethodDesc* constructor, vo
     uint32_t count = CELER_TRY(method_signature(constructor))->parameter_count;
     int32_t sizes[64];
     for (uint32_t i = 0; i < count && i < 64; i++) sizes[i] = *static_cast<const int32_t*>(arguments[i]);
-    if (array->is_sz_array()) {
-        if (count != 1)
-            return fail(ErrorKind::NotSupported, "Constructing jagged arrays by reflection is not supported.");
-        InvokeResult made;
-        if (sizes[0] < 0) return fail(ErrorKind::Argument, "Arithmetic operation resulted in an overflow.");
-        made.value = allocate_array(array, static_cast<uint32_t>(sizes[0]));
-        if (made.value == nullptr) return fail(ErrorKind::OutOfMemory, {});
-        return made;
-    }
     CallResult result =
         call_managed(thread, create, {reinterpret_cast<uint64_t>(array), count, reinterpret_cast<uint64_t>(sizes)});
     return InvokeResult{reinterpret_cast<Object*>(result.exception == nullptr ? result.value : 0), result.exception,

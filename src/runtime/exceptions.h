@@ -56,8 +56,9 @@ void install_fault_handlers();  // SIGSEGV, SIGFPE, SIGBUS; other faults go to t
 void report_unhandled_exception(Thread& thread, Object* exception);
 // The same, then aborts (exit code 134).
 [[noreturn]] void report_unhandled(Thread& thread, Object* exception);
-// "Process terminated." with message, managed stack and exception, as Environment.FailFast prints it; aborts.
-[[noreturn]] void fail_fast(Thread& thread, std::string_view message, Object* exception);
+// "Process terminated." with message, managed stack and exception, as Environment.FailFast prints it; aborts. With a
+// source (Debug.Assert) only that and the message.
+[[noreturn]] void fail_fast(Thread& thread, std::string_view source, std::string_view message, Object* exception);
 // "Fatal error.", the message, the managed stack; aborts.
 [[noreturn]] void fatal_error(Thread& thread, std::string_view message);
 

@@ -1,4 +1,5 @@
 // Reports at the end of the process, in the words of CoreCLR.
+#include <fmt/format.h>
 #include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
@@ -93,7 +94,11 @@ void report_unhandled(Thread& thread, Object* exception) {
     abort_process();
 }
 
-void fail_fast(Thread& thread, std::string_view message, Object* exception) {
+void fail_fast(Thread& thread, std::string_view source, std::string_view message, Object* exception) {
+    if (!source.empty()) {  // a failed assertion: its message tells the stack
+        if (claim_report(thread)) write_standard_error(fmt::format("Process terminated.\n{}\n{}\n", source, message));
+        abort_process();
+    }
     report_and_abort(thread, "Process terminated.", message, exception);
 }
 
