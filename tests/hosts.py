@@ -6,6 +6,7 @@ DOTNET_ROOT=out/root; output, errors and exit code must be equal, apart from the
 """
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,16 +25,22 @@ class Start:
         self.name, self.prefix, self.home, self.settings = name, prefix, home, dict(settings)
 
     def run(self, words, folder):
+        """Words of the form NAME=VALUE before the others are environment, with $FOLDER for the folder of the cases."""
         environment = {**run.clean_environment(), **self.settings}
+        words = list(words)
+        while re.match(r"[A-Za-z_]+=", words[0]):
+            name, _, value = words.pop(0).partition("=")
+            environment[name] = value.replace("$FOLDER", folder)
         process = subprocess.run([*self.prefix, *words], cwd=folder, env=environment, capture_output=True, text=True,
-                                 timeout=run.TIMEOUT_SECONDS)
+                                 timeout=run.TIMEOUT_SECONDS, input="one line\nünï")
         code = process.returncode if process.returncode >= 0 else 128 - process.returncode
         texts = [text.replace(self.home, "$DOTNET").replace(folder, "$FOLDER") for text in (process.stdout, process.stderr)]
         return {"stdout": texts[0], "stderr": texts[1], "exit": code, "timeout": ""}
 
 
-def runtime_configuration(version):
-    return json.dumps({"runtimeOptions": {"tfm": "net10.0", "framework": {"name": "Microsoft.NETCore.App", "version": version}}})
+def runtime_configuration(version, **options):
+    framework = {"name": "Microsoft.NETCore.App", "version": version}
+    return json.dumps({"runtimeOptions": {"tfm": "net10.0", "framework": framework, **options}})
 
 
 def write(folder, name, content):
@@ -44,7 +51,8 @@ def write(folder, name, content):
 def prepare(folder, dotnet_home):
     """Lays out the cases: name -> command words."""
     programs = os.path.join(OUT, "tests", "programs")
-    for program in ("01-basics/hello", "00-exitcode/return42", "01-basics/arguments", "exceptions/unhandled"):
+    for program in ("01-basics/hello", "00-exitcode/return42", "01-basics/arguments", "exceptions/unhandled",
+                    "runtime/host-settings", "runtime/startup-hook"):
         name = os.path.basename(program)
         for extension in (".dll", ".runtimeconfig.json"):
             shutil.copy(os.path.join(programs, program + extension), os.path.join(folder, name + extension))
@@ -60,7 +68,25 @@ def prepare(folder, dotnet_home):
     write(folder, "future.runtimeconfig.json", runtime_configuration("10.9.0"))
     shutil.copy(os.path.join(programs, "01-basics/hello.dll"), os.path.join(folder, "malformed.dll"))
     write(folder, "malformed.runtimeconfig.json", "{ not json")
+    properties = {"System.GC.Server": True, "System.GC.Concurrent": False, "Test.Text": "text", "Test.Number": 5,
+                  "Test.Switch": True, "System.GC.HeapHardLimit": 0x10000000}
+    for name, version, options in (("configured", "10.0.0", {"configProperties": properties}),
+                                   ("older", "8.0.0", {}), ("forward", "8.0.0", {"rollForward": "Major"})):
+        shutil.copy(os.path.join(programs, "runtime/host-settings.dll"), os.path.join(folder, name + ".dll"))
+        write(folder, name + ".runtimeconfig.json", runtime_configuration(version, **options))
     return {
+        "settings": ["host-settings.dll", "a b", "", "ünï"],
+        "settings from the environment": ["DOTNET_gcServer=1", "DOTNET_GCHeapHardLimit=0x10000000", "host-settings.dll"],
+        "settings of the older prefix": ["COMPlus_gcConcurrent=0", "host-settings.dll"],
+        "settings nobody needs": ["DOTNET_TieredCompilation=0", "DOTNET_TieredPGO=0", "DOTNET_ReadyToRun=0", "host-settings.dll"],
+        "configuration properties": ["configured.dll"],
+        "older framework": ["older.dll"],
+        "roll forward": ["forward.dll"],
+        "roll forward by the environment": ["DOTNET_ROLL_FORWARD=Major", "older.dll"],
+        "startup hook": ["DOTNET_STARTUP_HOOKS=$FOLDER/startup-hook.dll", "hello.dll"],
+        "startup hooks": ["DOTNET_STARTUP_HOOKS=$FOLDER/startup-hook.dll:$FOLDER/startup-hook.dll:", "hello.dll"],
+        "startup hook by a relative path": ["DOTNET_STARTUP_HOOKS=folder/startup-hook.dll", "hello.dll"],
+        "startup hook without a hook": ["DOTNET_STARTUP_HOOKS=$FOLDER/hello.dll", "hello.dll"],
         "hello": ["hello.dll"],
         "exit code": ["return42.dll"],
         "arguments": ["arguments.dll", "one", "two words", ""],

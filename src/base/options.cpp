@@ -63,8 +63,9 @@ bool assign(OptionId id, const char* text, int base) {
 void read_environment(OptionId id, const char* name) {
     const char* text = std::getenv((std::string("CELER_") + name).c_str());
     int base = 0;
-    if (text == nullptr) {
-        text = std::getenv((std::string("DOTNET_") + name).c_str());
+    for (const char* prefix : {"DOTNET_", "COMPlus_"}) {  // the older one still counts
+        if (text != nullptr) break;
+        text = std::getenv((std::string(prefix) + name).c_str());
         base = 16;
     }
     if (text != nullptr && assign(id, text, base)) g_set_by_environment[static_cast<int>(id)] = true;

@@ -264,6 +264,11 @@ uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter
     return arguments == nullptr || index >= arguments->count ? 0 : arguments->arguments[index].value;
 }
 
+// As CoreCLR answers where edits were not asked for when the program started.
+void refuse_update(QCallAssembly, const uint8_t*, int32_t, const uint8_t*, int32_t, const uint8_t*, int32_t) {
+    throw_well_known("System", "InvalidOperationException", "The assembly can not be edited or changed.");
+}
+
 const NativeEntry entries[] = {
     CELER_QCALL("AssemblyNative_GetExecutingAssembly", executing_assembly),
     CELER_QCALL("AssemblyNative_GetEntryAssembly", entry_assembly_object),
@@ -287,6 +292,7 @@ const NativeEntry entries[] = {
     CELER_QCALL("MultiCoreJIT_InternalStartProfile", ignore_profile),
     CELER_QCALL("AssemblyNative_ApplyUpdate", apply_update),
     CELER_QCALL("AssemblyNative_IsApplyUpdateSupported", no),
+    CELER_QCALL("AssemblyNative_ApplyUpdate", refuse_update),
     CELER_QCALL("UnsafeAccessors_ResolveGenericParamToTypeHandle", generic_parameter_handle),
 };
 

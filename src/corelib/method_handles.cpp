@@ -168,10 +168,12 @@ void compile_method(MethodDesc* method) {
     value_or_throw(prepare_method(method));
 }
 
+// `arguments` are those of the type and then those of the method.
 void prepare(MethodDesc* method, const TypeHandle* arguments, int32_t count) {
     if (count > 0 && method->is_generic() && method->typical->instantiation->count == static_cast<uint32_t>(count)) {
         method = value_or_throw(instantiate_method(method, {arguments, static_cast<size_t>(count)}));
     }
+    if (method->is_open() && count == 0) throw_argument("The given generic instantiation was invalid.");
     compile_method(method);
 }
 

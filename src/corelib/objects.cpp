@@ -15,6 +15,7 @@
 #include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/type_info.h"
+#include "types/well_known.h"
 
 namespace celer {
 
@@ -98,12 +99,11 @@ void run_module_constructor(QCallModule module) {
 
 // --- Sizes and memory of types ---------------------------------------------------------------------------------------
 
+// 0: CoreLib says that the type is not supported.
 int32_t size_of(QCallTypeHandle handle) {
     MethodTable* table = handle.type().method_table();
-    if (table == nullptr) {
-        ElementType element = handle.type().element_type();
-        return element == ElementType::Var || element == ElementType::MVar ? 0 : 8;
-    }
+    if (handle.type().contains_variables() || table == well_known(WellKnown::Void)) return 0;
+    if (table == nullptr) return 8;
     if (!table->is_value_type()) return 8;
     success_or_throw(ensure_loaded(table, LoadLevel::Layout));
     return static_cast<int32_t>(table->instance_field_bytes);

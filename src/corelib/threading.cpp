@@ -308,7 +308,10 @@ int32_t signal_and_wait_handles(WaitObject* signal, WaitObject* wait_on, int32_t
     return checked(wait_for_objects(current_thread(), &wait_on, 1, false, timeout_ms));
 }
 
+void reset_abort() {}  // nothing aborts threads, so no request is ever pending
+
 const NativeEntry entries[] = {
+    CELER_QCALL("ThreadNative_ResetAbort", reset_abort),
     CELER_INTERNAL_CALL("System.Threading.Monitor", "TryEnter_FastPath", enter_fast),
     CELER_INTERNAL_CALL("System.Threading.Monitor", "TryEnter_FastPath_WithTimeout", enter_fast_with_timeout),
     CELER_INTERNAL_CALL("System.Threading.Monitor", "Exit_FastPath", exit_fast),

@@ -67,6 +67,10 @@ Object* internal_alloc_fast(MethodTable* table) {
     return allocate_object(table);  // null: the caller takes the slow way, which throws
 }
 
+const char* abstract_message(const MethodTable* table) {
+    return table->is_interface() ? "Cannot create an instance of an interface." : "Cannot create an abstract class.";
+}
+
 // Making an instance runs the class constructor, unless the type is beforefieldinit.
 void initialize_before_use(MethodTable* table) {
     if (table->is_initialized() || (table->flags2 & mt_flags2::has_precise_cctor) == 0) return;
@@ -91,10 +95,9 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
     success_or_throw(ensure_loaded(table));
     if (Object* exception = initialize_module(current_thread(), table->module)) throw_exception(exception);
     if (table->info->attributes & metadata::type_flags::kAbstract) {
-        throw_well_known(
-            "System", "MissingMethodException",
-            table->is_interface() ? "Cannot create an instance of an interface." : "Cannot create an abstract class.");
+        throw_well_known("System", "MissingMethodException", abstract_message(table));
     }
+    if (table->is_delegate()) throw_argument("Type is not supported.");
     MethodDesc* constructor = table->info->constructor;
     if (constructor == nullptr && !table->is_value_type()) throw_no_constructor();
     *constructor_is_public = true;
@@ -124,20 +127,23 @@ void create_instance_for_another_parameter(QCallTypeHandle base, const TypeHandl
 void create_uninitialized_info(QCallTypeHandle type, void** allocator, void** argument) {
     TypeHandle handle = type.type();
     MethodTable* table = handle.method_table();
-    if (table == nullptr) throw_argument("Cannot create instances of this type.");
+    bool is_supported = table != nullptr && !table->is_array() && table != well_known(WellKnown::Void);
+    if (!is_supported) throw_argument("Type is not supported.");
     if (table == well_known(WellKnown::String)) {
         throw_argument("Uninitialized Strings cannot be created.");
     }
-    if (table->is_array() || table->contains_generic_variables() || table == well_known(WellKnown::Void)) {
-        throw_argument("Cannot create instances of this type.");
+    if (table->contains_generic_variables()) {
+        throw_well_known("System", "MemberAccessException",
+                         "Cannot create a type for which Type.ContainsGenericParameters is true.");
     }
     if (table->info->attributes & metadata::type_flags::kAbstract) {
-        throw_well_known("System", "MemberAccessException", "Cannot create an abstract class.");
+        throw_well_known("System", "MemberAccessException", abstract_message(table));
     }
     if (table->is_by_ref_like()) {
         throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
     }
     success_or_throw(ensure_loaded(table));
+    if (table->is_delegate()) throw_argument("Type is not supported.");
     if (table->is_nullable()) table = TypeHandle::from_raw(table->per_inst_info[0][0]).method_table();
     *allocator = reinterpret_cast<void*>(allocate_or_throw_memory);
     *argument = table;

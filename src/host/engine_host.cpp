@@ -171,6 +171,7 @@ ArrayObject* argument_array(Object* command_line) {  // what InitializeCommandLi
 }  // namespace
 
 HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span<const char*> values) {
+    for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
     initialize_engine_once(binding_from(keys, values));
     ManagedScope managed(current_thread());
     if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
@@ -223,10 +224,9 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
         Boundary::Unhandled);
     if (command_line.exception != nullptr) report_unhandled(thread, command_line.exception);
     Object* main_arguments = argument_array(reinterpret_cast<Object*>(command_line.value));
-    const char* hooks = std::getenv("DOTNET_STARTUP_HOOKS");
-    std::u16string hook_text = to_utf16(hooks != nullptr ? hooks : "");
-    if (HostError error = call_corelib("System", "StartupHookProvider", "ManagedStartup",
-                                       {reinterpret_cast<uint64_t>(hook_text.c_str())});
+    // The host has put DOTNET_STARTUP_HOOKS into a property; the argument is for hooks that a diagnostic tool adds.
+    if (HostError error =
+            call_corelib("System", "StartupHookProvider", "ManagedStartup", {reinterpret_cast<uint64_t>(u"")});
         error.hresult != 0) {
         return error;
     }
