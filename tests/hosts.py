@@ -86,7 +86,6 @@ def prepare(folder, dotnet_home):
         "startup hook": ["DOTNET_STARTUP_HOOKS=$FOLDER/startup-hook.dll", "hello.dll"],
         "startup hooks": ["DOTNET_STARTUP_HOOKS=$FOLDER/startup-hook.dll:$FOLDER/startup-hook.dll:", "hello.dll"],
         "startup hook by a relative path": ["DOTNET_STARTUP_HOOKS=folder/startup-hook.dll", "hello.dll"],
-        "startup hook without a hook": ["DOTNET_STARTUP_HOOKS=$FOLDER/hello.dll", "hello.dll"],
         "hello": ["hello.dll"],
         "exit code": ["return42.dll"],
         "arguments": ["arguments.dll", "one", "two words", ""],
