@@ -27,6 +27,7 @@
 
 #include "baseline/variable_plan.h"
 #include "baseline/x64/assembler.h"
+#include "baseline/x64/small_integers.h"
 #include "code/abi.h"
 #include "code/helpers.h"
 #include "code/method_code.h"
@@ -358,6 +359,7 @@ class MethodCompiler {
     void branch(const Inst& inst);
     void branch_if(const Inst& inst);
     void switch_op(const Inst& inst);
+    bool is_extended(SmallInteger small) const;
     void return_op(const Inst& inst);
     void return_struct(Value& value);
     void throw_op(const Inst& inst);

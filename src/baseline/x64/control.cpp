@@ -68,9 +68,21 @@ void MethodCompiler::return_struct(Value& value) {
     }
 }
 
+// Whether the value on top is known to lie in the range of the type: a constant, or the answer of a comparison.
+bool MethodCompiler::is_extended(SmallInteger small) const {
+    const Value& value = values_.back();
+    if (value.where == Where::Constant) {
+        int64_t limit = int64_t{1} << (8 * small.size_bytes - (small.is_signed ? 1 : 0));
+        return value.imm < limit && value.imm >= (small.is_signed ? -limit : 0);
+    }
+    return current_ > code_->blocks[block_].first_inst && code_->insts[current_ - 1].op == Op::Compare;
+}
+
 void MethodCompiler::return_op(const Inst& inst) {
     if (!values_.empty() && result_.location.size_bytes != 0) {
         Value& value = top();
+        SmallInteger small = small_integer(code_->signature->return_type.verification_type());
+        bool extends = small && !result_.location.is_struct && !is_extended(small);
         if (value.kind == Kind::Struct) {
             return_struct(value);
         } else if (is_float(value.kind)) {
@@ -79,8 +91,7 @@ void MethodCompiler::return_op(const Inst& inst) {
             load_into(rax, value);
         }
         drop();
-        SmallInteger small = small_integer(code_->signature->return_type.verification_type());
-        if (small && !result_.location.is_struct) extend(a_, small, rax, rax);
+        if (extends) extend(a_, small, rax, rax);
     }
     emit_epilogue();
 }

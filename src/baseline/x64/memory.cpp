@@ -322,6 +322,7 @@ void MethodCompiler::local_alloc(const Inst& inst) {
     claim(rdi);
     // rcx: bytes, a multiple of 16; the block lies above the outgoing arguments, whose size is known at the end.
     Label done;
+    Label too_large;
     Label probe;
     Label probed;
     load_into(rcx, top());
@@ -330,9 +331,13 @@ void MethodCompiler::local_alloc(const Inst& inst) {
     a_.test_rr(8, rcx, rcx);
     a_.jump(Cc::E, done);
     a_.alu_ri(Alu::Add, 8, rcx, 15);
+    a_.jump(Cc::B, too_large);
     a_.alu_ri(Alu::And, 8, rcx, -16);
     a_.mov_rr(8, rdi, rsp);
     a_.alu_rr(Alu::Sub, 8, rdi, rcx);  // the new rsp
+    a_.jump(Cc::Ae, probe);
+    a_.bind(too_large);
+    a_.alu_rr(Alu::Xor, 4, rdi, rdi);  // probing runs into the guard page
     a_.bind(probe);
     a_.alu_ri(Alu::Sub, 8, rsp, 4096);
     a_.alu_rr(Alu::Cmp, 8, rsp, rdi);
