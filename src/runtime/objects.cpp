@@ -74,7 +74,7 @@ namespace {
 }  // namespace
 
 ArrayObject* new_vector_or_throw(MethodTable* array_type, int64_t length, gc::AllocFlags flags) {
-    if (length < 0) throw_well_known("System", "OverflowException");
+    if (length < 0 || length > INT32_MAX) throw_well_known("System", "OverflowException");
     if (length > int64_t{largest_array_length}) throw_dimensions_too_large();
     Object* array = gc::allocate_array(array_type, static_cast<uint32_t>(length), flags);
     if (array == nullptr) throw_out_of_memory();

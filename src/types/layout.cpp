@@ -272,7 +272,7 @@ Result<void> build_array_layout(MethodTable* table) {
     uint32_t size = element_table->instance_field_bytes;
     if (size > max_element_bytes) {
         return std::unexpected(
-            type_load_error(table,
+            type_load_error(element_table,
                             "Array of type '{type}' from assembly '{assembly}' cannot be created because "
                             "base value type is too large."));
     }

@@ -16,6 +16,8 @@ static class Program
         Try("vector of words", () => new long[max]);
         Try("negative", () => new byte[minus]);
         Try("negative long", () => new byte[(long)minus]);
+        Try("beyond Int32", () => new byte[(long)max + 1]);
+        Try("far beyond Int32", () => new byte[long.MaxValue]);
         Try("matrix", () => new byte[many, many]);
         Try("matrix negative", () => new byte[zero, minus]);
         Try("nothing times too much", () => new int[zero, max, 1000]);
