@@ -131,7 +131,9 @@ Result<MethodDesc*> explicit_implementation(MethodTable* table, MethodDesc* decl
         metadata::MethodImplRow row = image.method_impl(rid);
         if (declaration_name(image, row.declaration) != name) continue;
         if (CELER_TRY(resolve_method(table->module, row.declaration.value(), context)) != declared) continue;
-        return method_on(table, CELER_TRY(resolve_method(table->module, row.body.value(), context)));
+        MethodDesc* body = CELER_TRY(resolve_method(table->module, row.body.value(), context));
+        if (body->owner->info->typical != table->info->typical) return std::unexpected(bad_image(table->module));
+        return method_on(table, body);
     }
     return nullptr;
 }

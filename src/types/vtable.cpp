@@ -94,7 +94,9 @@ Result<void> check_return_type(MethodTable* table, MethodDesc* body, MethodDesc*
 Result<void> apply_class_override(MethodTable* table, const metadata::MethodImplRow& row) {
     GenericContext context = context_of(table);
     MethodDesc* declaration = CELER_TRY(resolve_method(table->module, row.declaration.value(), context));
-    MethodDesc* body = method_on(table, CELER_TRY(resolve_method(table->module, row.body.value(), context)));
+    MethodDesc* body = CELER_TRY(resolve_method(table->module, row.body.value(), context));
+    if (body->owner->info->typical != table->info->typical) return std::unexpected(type_load_error(table));
+    body = method_on(table, body);
     const MethodTable* declaring = declaration->owner;
     if (declaring->contains_generic_variables() && !table->contains_generic_variables()) {
         // A MethodDef token of this very definition: meant is the method of the exact type.
