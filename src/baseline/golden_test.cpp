@@ -1,11 +1,11 @@
-// The machine code of chosen methods of CoreLib against golden/*.txt, without addresses. `CELER_UPDATE_GOLDEN=1
-// baseline_test
-// --gtest_filter=Baseline.Golden` writes the texts anew.
+// The machine code of chosen methods of CoreLib against golden/*.txt, without addresses.
+// `CELER_UPDATE_GOLDEN=1 baseline_test --gtest_filter=Baseline.Golden` writes the texts anew.
 #include <gtest/gtest.h>
 
 #include <cctype>
 #include <map>
 #include <sstream>
+#include <string_view>
 
 #include "baseline/baseline.h"
 #include "baseline/disassembler.h"
@@ -18,6 +18,7 @@ namespace celer {
 namespace {
 
 // Addresses become names: places in the code L1, L2 ... and all else in the arena @1, @2 ..., in the order of the text.
+// So does the place in a dispatch table, which depends on the order in which interfaces were loaded.
 class Normalizer {
   public:
     explicit Normalizer(const MethodCode& code)
@@ -29,7 +30,12 @@ class Normalizer {
         for (std::string line; std::getline(lines, line);) {
             size_t used = 0;
             uint64_t offset = std::stoull(line, &used);
-            instructions.emplace_back(offset, normalized(line.substr(used + 2)));
+            std::string instruction = normalized(line.substr(used + 2));
+            bool dispatches = !instructions.empty() && instructions.back().second == load_of_dispatch_table;
+            if (size_t place = instruction.find("[rax"); dispatches && place != std::string::npos) {
+                instruction.replace(place, instruction.find(']') - place, "[rax+dispatch");
+            }
+            instructions.emplace_back(offset, std::move(instruction));
         }
         std::string result;
         for (const auto& [offset, instruction] : instructions) {
@@ -40,6 +46,9 @@ class Normalizer {
     }
 
   private:
+    static constexpr std::string_view load_of_dispatch_table = "mov rax, [rax+0x40]";
+    static_assert(offsetof(MethodTable, interface_dispatch) == 0x40);
+
     static std::string name(char letter, size_t number) { return letter + std::to_string(number); }
 
     std::string normalized(const std::string& text) {
