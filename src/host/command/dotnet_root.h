@@ -14,8 +14,8 @@ std::optional<std::filesystem::path> find_dotnet_root();
 std::filesystem::path own_runtime_library();
 
 // Writes (or completes) the overlay: copies of the dotnet host and of the SDK's programs, links to everything else of
-// `dotnet_root`, and for every supported Microsoft.NETCore.App a directory of links with libcoreclr.so replaced. Returns an error message,
-// empty if all went well.
+// `dotnet_root`, and for every supported Microsoft.NETCore.App a directory of links with libcoreclr.so replaced.
+// Returns an error message, empty if all went well.
 std::string write_overlay(const std::filesystem::path& dotnet_root, const std::filesystem::path& directory);
 
 // An overlay to run programs in: `root` beside the executable if there is one, else one in the user's cache directory.
