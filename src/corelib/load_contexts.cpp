@@ -225,12 +225,12 @@ void load_from_stream(uintptr_t native_context, const std::byte* bytes, int32_t 
 
 // --- Contexts --------------------------------------------------------------------------------------------------------
 
-uintptr_t initialize_context(uintptr_t managed_handle, QBool is_default, QBool) {
+uintptr_t initialize_context(uintptr_t managed_handle, QBool is_default, QBool is_collectible) {
     if (is_default != 0) {
         set_load_context_handle(0, managed_handle);
         return 1;
     }
-    return create_load_context(managed_handle) + 1;
+    return create_load_context(managed_handle, is_collectible != 0) + 1;
 }
 
 // Collectible contexts are not collected: their types stay. The managed context itself may go.
@@ -264,11 +264,6 @@ uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter
     return arguments == nullptr || index >= arguments->count ? 0 : arguments->arguments[index].value;
 }
 
-// As CoreCLR answers where edits were not asked for when the program started.
-void refuse_update(QCallAssembly, const uint8_t*, int32_t, const uint8_t*, int32_t, const uint8_t*, int32_t) {
-    throw_well_known("System", "InvalidOperationException", "The assembly can not be edited or changed.");
-}
-
 const NativeEntry entries[] = {
     CELER_QCALL("AssemblyNative_GetExecutingAssembly", executing_assembly),
     CELER_QCALL("AssemblyNative_GetEntryAssembly", entry_assembly_object),
@@ -292,7 +287,6 @@ const NativeEntry entries[] = {
     CELER_QCALL("MultiCoreJIT_InternalStartProfile", ignore_profile),
     CELER_QCALL("AssemblyNative_ApplyUpdate", apply_update),
     CELER_QCALL("AssemblyNative_IsApplyUpdateSupported", no),
-    CELER_QCALL("AssemblyNative_ApplyUpdate", refuse_update),
     CELER_QCALL("UnsafeAccessors_ResolveGenericParamToTypeHandle", generic_parameter_handle),
 };
 

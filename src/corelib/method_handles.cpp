@@ -1,4 +1,5 @@
 // System.RuntimeMethodHandle.
+#include <algorithm>
 #include <vector>
 
 #include "code/compiler.h"
@@ -50,7 +51,8 @@ QBool is_constructor(MethodDesc* method) {
 }
 
 QBool is_collectible(MethodDesc* method) {
-    return method->owner->module->assembly->is_collectible;
+    if (has_collectible_part(method->owner)) return true;
+    return method->instantiation != nullptr && std::ranges::any_of(method->instantiation->span(), has_collectible_part);
 }
 
 Object* no_loader_allocator(MethodDesc*) {

@@ -100,7 +100,7 @@ void assembly_slow(ObjectHandleOnStack runtime_type, ObjectHandleOnStack result)
 }
 
 QBool is_collectible(QCallTypeHandle type) {
-    return module_of_type(type.type())->assembly->is_collectible;
+    return has_collectible_part(type.type());
 }
 
 // Public all the way out, and so are its type arguments.

@@ -1,5 +1,6 @@
 #include "reflection/exposed_objects.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/assert.h"
@@ -175,19 +176,33 @@ ArrayObject* new_byte_array(Bytes bytes) {
     return array;
 }
 
-Module* module_of_type(TypeHandle type) {
+// What is left of a type without arrays, pointers and byrefs: a class or struct, a variable, a function pointer.
+static TypeHandle innermost_element(TypeHandle type) {
     while (true) {
         if (MethodTable* table = type.method_table(); table != nullptr) {
-            if (!table->is_array()) return table->module;
+            if (!table->is_array()) return type;
             type = TypeHandle::from_raw(table->element_type);
             continue;
         }
         const TypeDesc* desc = type.type_desc();
-        ElementType element = desc->element();
-        if (element == ElementType::Var || element == ElementType::MVar) return desc->module;
-        if (element == ElementType::FnPtr) return corelib()->module;
+        if (desc->element() != ElementType::Ptr && desc->element() != ElementType::ByRef) return type;
         type = TypeHandle::from_raw(desc->parameter);
     }
+}
+
+Module* module_of_type(TypeHandle type) {
+    TypeHandle element = innermost_element(type);
+    if (MethodTable* table = element.method_table(); table != nullptr) return table->module;
+    const TypeDesc* desc = element.type_desc();
+    return desc->element() == ElementType::FnPtr ? corelib()->module : desc->module;
+}
+
+bool has_collectible_part(TypeHandle type) {
+    TypeHandle element = innermost_element(type);
+    if (module_of_type(element)->assembly->is_collectible) return true;
+    const MethodTable* table = element.method_table();
+    if (table == nullptr || table->info->instantiation == nullptr) return false;
+    return std::ranges::any_of(table->info->instantiation->span(), has_collectible_part);
 }
 
 }  // namespace celer

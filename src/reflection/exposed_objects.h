@@ -43,6 +43,8 @@ ArrayObject* new_byte_array(Bytes bytes);
 
 // The module whose metadata declares a type (of the element, for arrays and pointers).
 Module* module_of_type(TypeHandle type);
+// Whether the type, its element or a type argument of it comes from a collectible assembly.
+bool has_collectible_part(TypeHandle type);
 
 // Offset in the object of a field that CoreLib declares; panics if it has none.
 uint32_t field_offset(MethodTable* table, std::string_view name);

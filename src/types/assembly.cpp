@@ -32,6 +32,7 @@ struct AssemblyRecord {
 
 struct LoadContext {
     uintptr_t managed_handle = 0;
+    bool is_collectible = false;
     std::unordered_map<std::string, Assembly*> assemblies;  // by assembly_key()
 };
 
@@ -157,6 +158,7 @@ Assembly* allocate_assembly(std::string_view name, uint32_t load_context) {
     auto* assembly = arena_new<Assembly>(Section::Types);
     assembly->index = g_assembly_count;
     assembly->load_context = load_context;
+    assembly->is_collectible = g_binder->contexts[load_context]->is_collectible;
     assembly->simple_name = arena_string(name.data(), name.size());
     assembly->exposed_handle = arena_new<uintptr_t>(Section::Process);
     return assembly;
@@ -394,10 +396,11 @@ uint32_t assembly_count() {
     return load_acquire(g_assembly_count);
 }
 
-uint32_t create_load_context(uintptr_t managed_handle) {
+uint32_t create_load_context(uintptr_t managed_handle, bool is_collectible) {
     LoaderLock lock;
     g_binder->contexts.push_back(std::make_unique<LoadContext>());
     g_binder->contexts.back()->managed_handle = managed_handle;
+    g_binder->contexts.back()->is_collectible = is_collectible;
     return static_cast<uint32_t>(g_binder->contexts.size() - 1);
 }
 

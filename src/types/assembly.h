@@ -92,7 +92,7 @@ Assembly* assembly_at(uint32_t index);
 uint32_t assembly_count();
 
 // A new AssemblyLoadContext: its index. managed_handle is the GC handle of the managed object.
-uint32_t create_load_context(uintptr_t managed_handle);
+uint32_t create_load_context(uintptr_t managed_handle, bool is_collectible = false);
 uintptr_t load_context_handle(uint32_t load_context);
 void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle);
 
