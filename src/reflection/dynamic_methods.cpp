@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -20,14 +21,21 @@ namespace celer {
 
 namespace {
 
-struct DynamicEntry {
-    std::string name;
-    gc::Handle resolver = nullptr;
+// What the resolver answered. It does not change once an entry has it: several threads may import the method at once.
+struct OwnedBody {
     std::vector<std::byte> code;
     std::vector<std::byte> local_signature;
     std::vector<std::byte> clauses;
-    DynamicBody body;
-    bool has_body = false;
+    uint32_t max_stack = 0;
+    bool init_locals = false;
+
+    DynamicBody view() const { return {code, local_signature, clauses, max_stack, init_locals}; }
+};
+
+struct DynamicEntry {
+    std::string name;
+    gc::Handle resolver = nullptr;
+    std::unique_ptr<const OwnedBody> body;  // under the table's mutex
 };
 
 struct DynamicTable {
@@ -101,41 +109,50 @@ std::vector<std::byte> clauses_of_section(const std::vector<std::byte>& section)
     return clauses;
 }
 
-Result<void> read_clauses(Object* resolver, DynamicEntry& entry, int32_t count) {
+Result<std::vector<std::byte>> read_clauses(Object* resolver, int32_t count) {
     std::vector<std::byte> section = copy_array(CELER_TRY(ask(resolver, "GetRawEHInfo", {})));
-    if (!section.empty()) {
-        entry.clauses = clauses_of_section(section);
-        return {};
-    }
+    if (!section.empty()) return clauses_of_section(section);
+    std::vector<std::byte> clauses;
     for (int32_t i = 0; i < count; i++) {
         FatClause clause{};
         CELER_TRY(ask(resolver, "GetEHInfo", {static_cast<uint64_t>(i), reinterpret_cast<uint64_t>(&clause)}));
-        append_clause(entry.clauses, clause);
+        append_clause(clauses, clause);
     }
-    return {};
+    return clauses;
+}
+
+Result<std::unique_ptr<const OwnedBody>> read_body(Object* resolver) {
+    auto body = std::make_unique<OwnedBody>();
+    int32_t stack_size = 0, init_locals = 0, clause_count = 0;
+    body->code =
+        copy_array(CELER_TRY(ask(resolver, "GetCodeInfo",
+                                 {reinterpret_cast<uint64_t>(&stack_size), reinterpret_cast<uint64_t>(&init_locals),
+                                  reinterpret_cast<uint64_t>(&clause_count)})));
+    body->local_signature = copy_array(CELER_TRY(ask(resolver, "GetLocalsSignature", {})));
+    body->clauses = CELER_TRY(read_clauses(resolver, clause_count));
+    body->max_stack = static_cast<uint32_t>(stack_size);
+    body->init_locals = init_locals != 0;
+    return body;
 }
 
 Error method_is_gone() {
     return Error{ErrorKind::InvalidProgram, "The dynamic method has been collected.", {}};
 }
 
+const OwnedBody* known_body(const DynamicEntry& entry) {
+    std::lock_guard lock(table().mutex);
+    return entry.body.get();
+}
+
 Result<DynamicBody> dynamic_body(MethodDesc* method) {
     DynamicEntry& entry = entry_of(method);
-    if (entry.has_body) return entry.body;
+    if (const OwnedBody* known = known_body(entry)) return known->view();
     Object* resolver = dynamic_method_resolver(method);
     if (resolver == nullptr) return std::unexpected(method_is_gone());
-    int32_t stack_size = 0, init_locals = 0, clause_count = 0;
-    entry.code =
-        copy_array(CELER_TRY(ask(resolver, "GetCodeInfo",
-                                 {reinterpret_cast<uint64_t>(&stack_size), reinterpret_cast<uint64_t>(&init_locals),
-                                  reinterpret_cast<uint64_t>(&clause_count)})));
-    entry.local_signature = copy_array(CELER_TRY(ask(resolver, "GetLocalsSignature", {})));
-    entry.clauses.clear();
-    CELER_TRY_VOID(read_clauses(resolver, entry, clause_count));
-    entry.body = DynamicBody{entry.code, entry.local_signature, entry.clauses, static_cast<uint32_t>(stack_size),
-                             init_locals != 0};
-    entry.has_body = true;
-    return entry.body;
+    std::unique_ptr<const OwnedBody> body = CELER_TRY(read_body(resolver));
+    std::lock_guard lock(table().mutex);
+    if (entry.body == nullptr) entry.body = std::move(body);  // unless another thread was first
+    return entry.body->view();
 }
 
 FieldDesc* field_on(MethodTable* owner, FieldDesc* field) {
@@ -210,10 +227,8 @@ void destroy_dynamic_method(MethodDesc* method) {
     DynamicEntry& entry = entry_of(method);
     if (entry.resolver != nullptr) gc::free_handle(entry.resolver);
     entry.resolver = nullptr;
-    entry.code = {};
-    entry.local_signature = {};
-    entry.clauses = {};
-    entry.has_body = false;
+    std::lock_guard lock(table().mutex);
+    entry.body = nullptr;
 }
 
 Object* dynamic_method_resolver(const MethodDesc* method) {
