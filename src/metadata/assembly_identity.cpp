@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "metadata/digests.h"
 #include "metadata/flags.h"
@@ -22,44 +21,11 @@ AssemblyVersion version_of(const auto& row) {
             static_cast<uint16_t>(row.revision)};
 }
 
-std::string_view trim(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-    return text;
-}
-
-std::unexpected<Error> bad_name(std::string_view text) {
-    return fail(ErrorKind::FileLoad, fmt::format("The given assembly name '{}' was invalid.", text), std::string(text));
-}
-
-bool parse_version(std::string_view text, AssemblyVersion& version) {
-    uint16_t parts[4] = {};
-    size_t count = 0;
-    const char* at = text.data();
-    const char* end = at + text.size();
-    while (count < 4) {
-        auto [stop, error] = std::from_chars(at, end, parts[count++]);
-        if (error != std::errc()) return false;
-        at = stop;
-        if (at == end) break;
-        if (*at++ != '.') return false;
-    }
-    version = {parts[0], parts[1], parts[2], parts[3]};
-    return at == end && count >= 2;
-}
-
-bool parse_token(std::string_view text, PublicKeyToken& token) {
-    if (text.size() != 16) return false;
-    for (size_t i = 0; i < token.size(); ++i) {
-        auto [stop, error] = std::from_chars(text.data() + 2 * i, text.data() + 2 * i + 2, token[i], 16);
-        if (error != std::errc() || stop != text.data() + 2 * i + 2) return false;
-    }
-    return true;
-}
-
 // Special characters are escaped. Quotes stand around what has some, or spaces at its ends; the quotes that it has not.
 std::string quoted(std::string_view name) {
-    bool quotes = trim(name) != name || name.find_first_of("\"'") != name.npos;
+    constexpr std::string_view blanks = " \t";
+    bool blank_ends = !name.empty() && (blanks.contains(name.front()) || blanks.contains(name.back()));
+    bool quotes = blank_ends || name.find_first_of("\"'") != name.npos;
     char quote = name.contains('"') && !name.contains('\'') ? '\'' : '"';
     std::string text;
     for (char c : name) {
@@ -147,38 +113,6 @@ std::string display_name(const AssemblyIdentity& identity) {
     }
     if (identity.retargetable) text += ", Retargetable=Yes";
     return text;
-}
-
-Result<AssemblyIdentity> parse_display_name(std::string_view text) {
-    AssemblyIdentity identity;
-    identity.has_version = identity.has_culture = false;
-    size_t comma = text.find(',');
-    identity.name = trim(text.substr(0, comma));
-    if (identity.name.empty() || identity.name.find_first_of("\\/:\"") != identity.name.npos) return bad_name(text);
-    std::string_view rest = comma == text.npos ? std::string_view() : text.substr(comma + 1);
-    while (!rest.empty()) {
-        comma = rest.find(',');
-        std::string_view part = rest.substr(0, comma);
-        rest = comma == rest.npos ? std::string_view() : rest.substr(comma + 1);
-        size_t equals = part.find('=');
-        if (equals == part.npos) return bad_name(text);
-        std::string_view key = trim(part.substr(0, equals));
-        std::string_view value = trim(part.substr(equals + 1));
-        if (same_assembly_name(key, "Version")) {
-            if (!parse_version(value, identity.version)) return bad_name(text);
-            identity.has_version = true;
-        } else if (same_assembly_name(key, "Culture") || same_assembly_name(key, "Language")) {
-            identity.culture = same_assembly_name(value, "neutral") ? std::string_view() : value;
-            identity.has_culture = true;
-        } else if (same_assembly_name(key, "PublicKeyToken")) {
-            identity.has_public_key_token = !same_assembly_name(value, "null") && !value.empty();
-            if (identity.has_public_key_token && !parse_token(value, identity.public_key_token)) return bad_name(text);
-        } else if (same_assembly_name(key, "Retargetable")) {
-            identity.retargetable = same_assembly_name(value, "Yes");
-        }
-        // Other parts (ProcessorArchitecture, ContentType) do not matter to this engine.
-    }
-    return identity;
 }
 
 }  // namespace celer::metadata

@@ -54,7 +54,5 @@ bool satisfies(const AssemblyIdentity& definition, const AssemblyIdentity& refer
 
 // "System.Runtime, Version=10.0.0.0, Culture=neutral, PublicKeyToken=b03f5f7f11d50a3a"
 std::string display_name(const AssemblyIdentity& identity);
-// Reads a display name; parts may be missing. Views into `text`.
-Result<AssemblyIdentity> parse_display_name(std::string_view text);
 
 }  // namespace celer::metadata
