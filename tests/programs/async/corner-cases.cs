@@ -271,6 +271,7 @@ class P
         using (ExecutionContext.SuppressFlow())
         {
             var t = Task.Run(() => al.Value);
+            ((IAsyncResult)t).AsyncWaitHandle.WaitOne(); // Result might run it here, where the value is
             W(t.Result ?? "null");
         }
 
@@ -300,9 +301,9 @@ class P
         {
             await all;
         }
-        catch (InvalidOperationException e)
+        catch (InvalidOperationException) // of either
         {
-            W(e.Message + all.Exception!.InnerExceptions.Count);
+            W(string.Join(", ", all.Exception!.InnerExceptions.Select(e => e.Message).Order()));
         }
 
         W((await Task.WhenAny(Task.Delay(-1), Task.FromResult(3))).Status);
