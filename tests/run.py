@@ -248,7 +248,7 @@ def find_programs(filters):
 
 def add_engine_options(parser):
     parser.add_argument("-j", type=int, default=os.cpu_count(), help="programs at a time (default: the number of cores)")
-    parser.add_argument("--engine", default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to judge")
+    parser.add_argument("--engine", type=os.path.abspath, default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to judge")
     parser.add_argument("--timeout", type=int, help=f"seconds per program (default: the program's own, or {TIMEOUT_SECONDS})")
 
 

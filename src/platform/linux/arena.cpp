@@ -177,6 +177,15 @@ std::vector<Mapping> foreign_mappings() {
     return mappings;
 }
 
+// Two 32-bit numbers side by side, such as the offsets of an IlMapEntry, can look like an address; then the lower one
+// is mostly small or -1. Mappings that begin at a multiple of 4 GiB (heaps of the C library for threads may) are not
+// told.
+bool is_pair_of_numbers(uintptr_t word) {
+    constexpr uint32_t small = 1 << 20;
+    auto lower = static_cast<uint32_t>(word);
+    return lower < small || lower == UINT32_MAX;
+}
+
 }  // namespace
 
 size_t arena_check() {
@@ -187,7 +196,7 @@ size_t arena_check() {
         for (uintptr_t address = used.begin; address + 8 <= used.end; address += 8) {
             uintptr_t word = *reinterpret_cast<const uintptr_t*>(address);
             if (word < 0x100000000 || word >> 47 != 0) continue;
-            if (static_cast<uint32_t>(word) + 1 <= 1) continue;  // two 32-bit numbers, the lower one 0 or -1
+            if (is_pair_of_numbers(word)) continue;
             auto after = std::ranges::upper_bound(mappings, word, {}, &Mapping::begin);
             if (after == mappings.begin() || word >= std::prev(after)->end) continue;
             if (++strays <= 20) {
