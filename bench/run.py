@@ -27,24 +27,39 @@ TIER0 = {"DOTNET_JITMinOpts": "1", "DOTNET_ReadyToRun": "0", "DOTNET_TieredCompi
 JITTED = {"DOTNET_ReadyToRun": "0"}
 
 
+# A process's peak counts what its parent held when it was started, so the parent is a Python with nothing loaded.
+PEAK_OF = """
+import os, sys
+child = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+_, status, usage = os.wait4(child, 0)
+print(usage.ru_maxrss)
+sys.exit(status != 0)
+"""
+
+
 class Engine:
     def __init__(self, name, program, settings):
         self.name, self.program, self.settings = name, program, settings
 
     def run(self, dll, extra=()):
-        """Returns (output, errors, wall seconds, peak resident KiB) of one run."""
+        """Returns (output, errors, wall seconds) of one run."""
         with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
             started = time.perf_counter()
-            process = subprocess.Popen([self.program, dll], stdout=out, stderr=err,
-                                       env={**tests.clean_environment(), **self.settings, **dict(extra)})
-            _, status, usage = os.wait4(process.pid, 0)
+            process = subprocess.run([self.program, dll], stdout=out, stderr=err, env=self.environment(extra))
             wall = time.perf_counter() - started
-            process.returncode = os.waitstatus_to_exitcode(status)
             out.seek(0), err.seek(0)
             output, errors = out.read().decode(), err.read().decode(errors="replace")
         if process.returncode:
             raise RuntimeError(f"{self.name} failed on {os.path.relpath(dll, ROOT)}, exit {process.returncode}: {errors.strip()[:300]}")
-        return output, errors, wall, usage.ru_maxrss
+        return output, errors, wall
+
+    def peak_kib(self, dll):
+        """The peak resident size of one run."""
+        words = [sys.executable, "-I", "-S", "-c", PEAK_OF, self.program, dll]
+        return int(subprocess.run(words, env=self.environment(), capture_output=True, check=True).stdout)
+
+    def environment(self, extra=()):
+        return {**tests.clean_environment(), **self.settings, **dict(extra)}
 
 
 def timed(engines, dll, rounds):
@@ -76,9 +91,8 @@ def start_up(engines, runs):
     walls, memory = {engine.name: [] for engine in engines}, {engine.name: [] for engine in engines}
     for _ in range(runs):
         for engine in engines:
-            _, _, wall, peak = engine.run(dll)
-            walls[engine.name].append(wall)
-            memory[engine.name].append(peak)
+            walls[engine.name].append(engine.run(dll)[2])
+            memory[engine.name].append(engine.peak_kib(dll))
     return {name: {"min_ms": min(walls[name]) * 1e3, "median_ms": statistics.median(walls[name]) * 1e3,
                    "peak_kib": statistics.median(memory[name])} for name in walls}
 
