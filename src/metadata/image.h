@@ -196,7 +196,6 @@ class Image {
     MatchingRows generic_params(Token owner) const;  // in number order in valid metadata
     MatchingRows generic_param_constraints(uint32_t generic_param_rid) const;
     MatchingRows method_semantics_of(Token event_or_property) const;
-    MatchingRows decl_securities(Token parent) const;
 
     // The one row that refers to an owner; 0 when there is none.
     uint32_t constant_of(Token field_param_or_property) const;
@@ -205,7 +204,6 @@ class Image {
     uint32_t field_layout_of(uint32_t field_rid) const;
     uint32_t field_rva_of(uint32_t field_rid) const;
     uint32_t impl_map_of(Token field_or_method) const;
-    uint32_t semantics_of_method(uint32_t method_rid) const;  // a linear scan
 
     // --- By name
     // ------------------------------------------------------------------------------------------------------ TypeDef

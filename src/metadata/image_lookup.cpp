@@ -86,10 +86,6 @@ MatchingRows Image::method_semantics_of(Token event_or_property) const {
     return matching(Table::MethodSemantics, 2, CodedIndex::HasSemantics, event_or_property);
 }
 
-MatchingRows Image::decl_securities(Token parent) const {
-    return matching(Table::DeclSecurity, 1, CodedIndex::HasDeclSecurity, parent);
-}
-
 uint32_t Image::constant_of(Token owner) const {
     return matching(Table::Constant, 1, CodedIndex::HasConstant, owner).first();
 }
@@ -112,10 +108,6 @@ uint32_t Image::field_rva_of(uint32_t field_rid) const {
 
 uint32_t Image::impl_map_of(Token field_or_method) const {
     return matching(Table::ImplMap, 1, CodedIndex::MemberForwarded, field_or_method).first();
-}
-
-uint32_t Image::semantics_of_method(uint32_t method_rid) const {
-    return matching(Table::MethodSemantics, 1, method_rid).first();
 }
 
 uint32_t Image::enclosing_type(uint32_t type_rid) const {

@@ -374,12 +374,6 @@ Assembly* corelib() {
     return g_loader->corelib;
 }
 
-std::vector<Assembly*> loaded_assemblies() {
-    std::vector<Assembly*> assemblies;
-    for (uint32_t i = 0; i < assembly_count(); i++) assemblies.push_back(g_records[i]->assembly);
-    return assemblies;
-}
-
 const std::string& assembly_path(const Assembly* assembly) {
     return g_records[assembly->index]->path;
 }

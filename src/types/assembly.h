@@ -83,7 +83,6 @@ Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_conte
 Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid);
 
 Assembly* corelib();
-std::vector<Assembly*> loaded_assemblies();
 const std::string& assembly_path(const Assembly* assembly);  // empty if loaded from memory
 
 const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly);  // views the image

@@ -288,10 +288,4 @@ TypeDesc* type_variable(MethodTable* definition, uint32_t index) {
     return own->arguments[index].type_desc();
 }
 
-TypeDesc* method_variable(MethodDesc* definition, uint32_t index) {
-    const Instantiation* own = definition->typical->instantiation;
-    CELER_ASSERT(own != nullptr && index < own->count, "no such method variable");
-    return own->arguments[index].type_desc();
-}
-
 }  // namespace celer

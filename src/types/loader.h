@@ -48,7 +48,6 @@ Result<TypeHandle> checked_pointer_to(TypeHandle target);  // fails for byrefs, 
 Result<TypeHandle> checked_byref_to(TypeHandle target);
 TypeHandle function_pointer(std::span<const TypeHandle> return_and_arguments, uint32_t calling_convention);
 TypeDesc* type_variable(MethodTable* definition, uint32_t index);
-TypeDesc* method_variable(MethodDesc* definition, uint32_t index);
 Result<TypeHandle> substitute(TypeHandle open, GenericContext context);
 
 // Brings a type to a level. Types reached only by Named references (arguments) are not touched.
