@@ -167,6 +167,7 @@ void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnS
 
 void compile_method(MethodDesc* method) {
     if (method->is_open() || method->code != nullptr || method->is_abstract()) return;
+    if (Object* exception = run_initializers(current_thread(), method)) throw_exception(exception);
     value_or_throw(prepare_method(method));
 }
 

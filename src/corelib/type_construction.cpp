@@ -58,8 +58,20 @@ Object* refuse_by_ref_like(MethodTable*) {
     throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
 }
 
+// Making an instance runs the class constructor, unless the type is beforefieldinit.
+void initialize_before_use(MethodTable* table) {
+    if (table->is_initialized() || (table->flags2 & mt_flags2::has_precise_cctor) == 0) return;
+    if (Object* exception = initialize_class(current_thread(), table)) throw_exception(exception);
+}
+
+void internal_alloc_no_checks(MethodTable* table, ObjectHandleOnStack result) {
+    success_or_throw(ensure_loaded(table));
+    result.set(allocate_or_throw(table));
+}
+
 void internal_alloc(MethodTable* table, ObjectHandleOnStack result) {
     success_or_throw(ensure_loaded(table));
+    initialize_before_use(table);
     result.set(allocate_or_throw(table));
 }
 
@@ -69,12 +81,6 @@ Object* internal_alloc_fast(MethodTable* table) {
 
 const char* abstract_message(const MethodTable* table) {
     return table->is_interface() ? "Cannot create an instance of an interface." : "Cannot create an abstract class.";
-}
-
-// Making an instance runs the class constructor, unless the type is beforefieldinit.
-void initialize_before_use(MethodTable* table) {
-    if (table->is_initialized() || (table->flags2 & mt_flags2::has_precise_cctor) == 0) return;
-    if (Object* exception = initialize_class(current_thread(), table)) throw_exception(exception);
 }
 
 [[noreturn]] void throw_no_constructor() {
@@ -177,7 +183,7 @@ const NativeEntry entries[] = {
     CELER_QCALL("RuntimeTypeHandle_MakeByRef", make_by_ref),
     CELER_QCALL("RuntimeTypeHandle_MakePointer", make_pointer),
     CELER_QCALL("RuntimeTypeHandle_InternalAlloc", internal_alloc),
-    CELER_QCALL("RuntimeTypeHandle_InternalAllocNoChecks", internal_alloc),
+    CELER_QCALL("RuntimeTypeHandle_InternalAllocNoChecks", internal_alloc_no_checks),
     CELER_INTERNAL_CALL(type_handle, "InternalAllocNoChecks_FastPath", internal_alloc_fast),
     CELER_QCALL("RuntimeTypeHandle_GetActivationInfo", activation_info),
     CELER_QCALL("RuntimeTypeHandle_CreateInstanceForAnotherGenericParameter", create_instance_for_another_parameter),

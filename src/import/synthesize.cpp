@@ -188,6 +188,7 @@ void Importer::synthesize_accessor() {
         return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     if (auto result = ensure_loaded(owner); !result) return invalid(result.error());
     if (!begin_synthetic()) return;
+    if (entry_runs_class_init() && !method_->owner->is_initialized()) emit(Op::ClassInit).type = method_->owner;
     access_member(static_cast<uint32_t>(accessor.kind), accessor.name, owner, *types);
     end_synthetic();
 }

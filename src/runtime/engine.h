@@ -6,6 +6,8 @@
 
 namespace celer {
 
+struct Thread;
+
 // After the arena, the binding properties and the compilers are in place: threads, collector, helpers, well-known
 // types.
 void initialize_runtime();
@@ -20,6 +22,10 @@ void set_pinvoke_binder(PInvokeBinder binder);
 // Makes the method callable and returns the address that its entry cell now holds. Errors become managed exceptions in
 // the caller (prestub).
 Result<void*> prepare_method(MethodDesc* method);
+
+// Runs what must have run before the method is prepared: its module's initialiser and, for a P/Invoke, that of a
+// precise class (code made from IL does the latter itself). Returns null or what they threw.
+Object* run_initializers(Thread& thread, MethodDesc* method);
 
 // Compiles a body that the engine supplies (import/hooks.h). The code is registered under `method`, which keeps its
 // entry.

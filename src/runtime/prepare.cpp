@@ -233,8 +233,15 @@ static uint32_t frames_of_unprepared(MethodDesc* method) {
     return marshals ? 1 : 2;
 }
 
+Object* run_initializers(Thread& thread, MethodDesc* method) {
+    if (Object* exception = initialize_module(thread, method->owner->module)) return exception;
+    if (method->kind != MethodKind::PInvoke || !ensure_loaded(method->owner)) return nullptr;
+    bool is_precise = (method->owner->flags2 & mt_flags2::has_precise_cctor) != 0;
+    return is_precise ? initialize_class(thread, method->owner) : nullptr;
+}
+
 extern "C" void celer_prepare_method(MethodDesc* method) {
-    if (Object* exception = initialize_module(current_thread(), method->owner->module)) throw_exception(exception);
+    if (Object* exception = run_initializers(current_thread(), method)) throw_exception(exception);
     Error* error = nullptr;
     if (Result<void*> code = prepare_method(method); !code) error = new Error(std::move(code).error());
     if (error != nullptr) throw_error_owned_in(method, frames_of_unprepared(method), error);
