@@ -46,15 +46,13 @@ Object* get_dependent(gc::Handle handle) {
     return gc::dependent_secondary(handle);
 }
 Object* get_target_and_dependent(gc::Handle handle, Object** dependent) {
-    Object* target = *handle;
-    *dependent = target == nullptr ? nullptr : gc::dependent_secondary(handle);
-    return target;
+    return gc::dependent_primary(handle, *dependent);
 }
 void set_dependent(gc::Handle handle, Object* secondary) {
     gc::set_dependent_secondary(handle, secondary);
 }
 void clear_target(gc::Handle handle) {
-    gc::clear_dependent(handle);
+    gc::set_handle(handle, nullptr);
 }
 
 // Memory that holds references while reflection prepares a call. It lies on the stack, which is scanned anyway.

@@ -77,6 +77,10 @@ TEST_F(FinalizationTest, DependentHandlesAreEphemerons) {
     set_dependent_secondary(handles.back(), nullptr);
     collect_now();
     EXPECT_EQ(heap().live_bytes, 24u);
+    set_handle(handles.front(), nullptr);
+    Object* secondary;
+    EXPECT_EQ(dependent_primary(handles.front(), secondary), nullptr);
+    EXPECT_EQ(secondary, nullptr);
     for (Handle handle : handles) free_handle(handle);
     free_handle(self);
 }

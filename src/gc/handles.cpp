@@ -158,17 +158,22 @@ Handle allocate_dependent_handle(Object* primary, Object* secondary) {
     return handle;
 }
 
+// Read in this order: a secondary is never cleared before its primary, and whoever sees the primary gone wants neither.
+Object* dependent_primary(Handle handle, Object*& secondary) {
+    secondary = __atomic_load_n(&secondary_of(handle), __ATOMIC_ACQUIRE);
+    Object* primary = __atomic_load_n(handle, __ATOMIC_ACQUIRE);
+    if (primary == nullptr) secondary = nullptr;
+    return primary;
+}
+
 Object* dependent_secondary(Handle handle) {
-    return *handle == nullptr ? nullptr : secondary_of(handle);
+    Object* secondary;
+    dependent_primary(handle, secondary);
+    return secondary;
 }
 
 void set_dependent_secondary(Handle handle, Object* secondary) {
     write_reference(&secondary_of(handle), secondary);
-}
-
-void clear_dependent(Handle handle) {
-    write_reference(handle, nullptr);
-    write_reference(&secondary_of(handle), nullptr);
 }
 
 size_t handle_count(HandleKind kind) {

@@ -33,9 +33,11 @@ void set_handle(Handle handle, Object* target);
 Object* compare_exchange_handle(Handle handle, Object* target, Object* expected);
 
 Handle allocate_dependent_handle(Object* primary, Object* secondary);
-Object* dependent_secondary(Handle handle);  // null once the primary is gone
+// The primary, and its secondary at once: null, both of them, when the primary is gone. Another thread may take the
+// primary away meanwhile (set_handle): who still gets the primary gets the secondary with it.
+Object* dependent_primary(Handle handle, Object*& secondary);
+Object* dependent_secondary(Handle handle);
 void set_dependent_secondary(Handle handle, Object* secondary);
-void clear_dependent(Handle handle);  // primary and secondary become null; the handle stays allocated
 
 size_t handle_count(HandleKind kind);
 
