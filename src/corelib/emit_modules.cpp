@@ -149,13 +149,15 @@ int32_t string_constant(QCallModule module, const char16_t* text, int32_t length
         dynamic_module(module.module)->writer().add_user_string({text, static_cast<size_t>(length)}));
 }
 
+// No data: zeroes (DefineUninitializedData).
 void field_content(QCallModule module, int32_t field, const uint8_t* data, int32_t size) {
     LoaderLock lock;
     metadata::MetadataWriter& writer = dynamic_module(module.module)->writer();
     constexpr uint32_t data_alignment = 8;
     metadata::FieldRVARow row;
     row.field = Token(static_cast<uint32_t>(field)).rid();
-    row.rva = writer.add_data(signature_bytes(data, size), data_alignment);
+    std::vector<std::byte> zeroes(data == nullptr ? static_cast<size_t>(size) : 0);
+    row.rva = writer.add_data(data == nullptr ? Bytes(zeroes) : signature_bytes(data, size), data_alignment);
     writer.add(row);
     constexpr uint32_t has_rva = 0x0100;
     writer.set(row.field, metadata::FieldColumn::flags, writer.get(row.field, metadata::FieldColumn::flags) | has_rva);

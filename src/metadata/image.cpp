@@ -151,6 +151,19 @@ Bytes Image::rva(uint32_t rva, uint32_t min_size) const {
     return {};
 }
 
+std::vector<Bytes> Image::writable_sections() const {
+    constexpr uint32_t can_be_written = 0x80000000;
+    std::vector<Bytes> sections;
+    for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
+        const std::byte* header = section_headers_.data() + at;
+        if ((load_unaligned<uint32_t>(header + 36) & can_be_written) == 0) continue;
+        Bytes section =
+            subspan_or_empty(file_, load_unaligned<uint32_t>(header + 20), load_unaligned<uint32_t>(header + 16));
+        if (!section.empty()) sections.push_back(section);
+    }
+    return sections;
+}
+
 Bytes Image::rva_bytes(uint32_t address, uint32_t size) const {
     Bytes bytes = rva(address, size);
     return bytes.empty() ? bytes : bytes.first(size);

@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -143,6 +144,7 @@ class Image {
     // The bytes from a relative virtual address to the end of its section's file data; empty when that is fewer than
     // min_size (> 0) bytes or the address lies in no section.
     Bytes rva(uint32_t rva, uint32_t min_size) const;
+    std::vector<Bytes> writable_sections() const;  // in the file: data that the program may write (II.25.3)
 
     // The CLI header's resource blob, and one embedded resource in it by the offset of its ManifestResource row.
     Bytes resources() const { return resources_; }

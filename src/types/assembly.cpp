@@ -121,6 +121,16 @@ Result<Bytes> map_file(const std::string& path) {
     return Bytes{static_cast<const std::byte*>(address), static_cast<size_t>(status.st_size)};
 }
 
+// The pages of the mapped file that hold data which the program may write. They are private to this mapping.
+void make_data_writable(const metadata::Image& image) {
+    auto page_bytes = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+    for (Bytes section : image.writable_sections()) {
+        uintptr_t start = reinterpret_cast<uintptr_t>(section.data()) & ~(page_bytes - 1);
+        uintptr_t end = reinterpret_cast<uintptr_t>(section.data() + section.size());
+        mprotect(reinterpret_cast<void*>(start), end - start, PROT_READ | PROT_WRITE);
+    }
+}
+
 template <typename T>
 T* rid_table(const metadata::Image& image, metadata::Table table) {
     return arena_new<T>(Section::Types, image.row_count(table) + 1);
@@ -311,6 +321,8 @@ Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load
         Result<Assembly*> assembly = publish(std::move(record), path, load_context);
         if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
             munmap(const_cast<std::byte*>(file.data()), file.size());
+        } else {
+            make_data_writable(*g_records[(*assembly)->index]->image);
         }
         return assembly;
     });
