@@ -79,7 +79,8 @@ class Program:
 
     def key(self, runtime):
         digest = hashlib.sha256()
-        for path in (self.dll, self.dll[:-4] + ".runtimeconfig.json"):
+        library = native_library(self.dll[:-4])
+        for path in (self.dll, self.dll[:-4] + ".runtimeconfig.json", *([library] if os.path.exists(library) else [])):
             with open(path, "rb") as file:
                 digest.update(file.read())
         settings = [runtime, self.args, sorted(self.environment.items()), self.stdin]
@@ -236,6 +237,25 @@ def compile_programs(sources=SOURCES, built=BUILT):
     return subprocess.run(["dotnet", compiler, sources, built]).returncode == 0
 
 
+def native_library(path):
+    """Of X.c beside the program X.cs: libX.so beside X.dll, where P/Invokes of "X" find it."""
+    folder, name = os.path.split(path)
+    return os.path.join(folder, f"lib{name}.so")
+
+
+def compile_native(sources=SOURCES, built=BUILT):
+    """Builds the C library of every program that has one, if it changed. Returns whether all compiled."""
+    failed = False
+    for folder, _, files in os.walk(sources):
+        for source in (os.path.join(folder, file) for file in files if file.endswith(".c")):
+            library = native_library(os.path.join(built, os.path.relpath(source, sources)[:-2]))
+            if os.path.exists(library) and os.path.getmtime(library) >= os.path.getmtime(source):
+                continue
+            os.makedirs(os.path.dirname(library), exist_ok=True)
+            failed |= subprocess.run(["cc", "-std=c11", "-O1", "-Wall", "-shared", "-fPIC", "-o", library, source]).returncode != 0
+    return not failed
+
+
 def find_programs(filters):
     names = []
     for folder, _, files in os.walk(SOURCES):
@@ -296,7 +316,7 @@ def main():
     if options.list:
         print("\n".join(program.name for program in programs))
         return 0
-    if not options.no_compile and not compile_programs():
+    if not options.no_compile and not (compile_programs() and compile_native()):
         return 1
     return judge(Suite(options), programs, options.modes, options.repeat)
 

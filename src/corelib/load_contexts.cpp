@@ -13,7 +13,7 @@
 #include "metadata/image.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
-#include "reflection/load_messages.h"
+#include "reflection/hresult_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"

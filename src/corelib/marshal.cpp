@@ -35,12 +35,16 @@ void* exception_pointers() {
 
 // --- Structures and delegates ----------------------------------------------------------------------------------------
 
-// Marshal.SizeOf speaks of the argument, not of marshalling.
+// Marshal.SizeOf and OffsetOf speak of the argument, not of marshalling.
+Error no_native_form(TypeHandle type) {
+    return {ErrorKind::Argument,
+            "Type '" + display_name(type) +
+                "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.",
+            {}};
+}
+
 Result<uint32_t> native_size(TypeHandle type) {
-    Error no_size{ErrorKind::Argument,
-                  "Type '" + display_name(type) +
-                      "' cannot be marshaled as an unmanaged structure; no meaningful size or offset can be computed.",
-                  {}};
+    Error no_size = no_native_form(type);
     ElementType element = type.element_type();
     bool has_layout = element == ElementType::ValueType || element == ElementType::Class;
     if (!has_layout || type.is_type_desc()) {
@@ -51,7 +55,7 @@ Result<uint32_t> native_size(TypeHandle type) {
     }
     MethodTable* table = type.method_table();
     if (table->is_enum() || !has_native_layout(table)) return std::unexpected(std::move(no_size));
-    Result<const NativeLayout*> layout = native_layout(table);
+    Result<const NativeLayout*> layout = marshalable_layout(table);
     if (!layout) return std::unexpected(std::move(no_size));
     return (*layout)->size_bytes;
 }
@@ -61,9 +65,10 @@ int32_t size_of(QCallTypeHandle type, QBool) {
 }
 
 Result<uint32_t> native_offset(FieldDesc* field) {
-    const NativeLayout* layout = CELER_TRY(native_layout(field->owner));
-    for (uint32_t i = 0; i < layout->field_count; i++) {
-        if (layout->fields[i].field == field) return layout->fields[i].offset;
+    Result<const NativeLayout*> layout = marshalable_layout(field->owner);
+    if (!layout) return std::unexpected(no_native_form(TypeHandle(field->owner)));
+    for (const NativeField& one : std::span((*layout)->fields, (*layout)->field_count)) {
+        if (one.field == field) return one.offset;
     }
     return fail(ErrorKind::Argument, "Field '" + std::string(field_name(field)) + "' has no native offset.");
 }
@@ -74,7 +79,7 @@ intptr_t offset_of(FieldDesc* field) {
 
 // A null stub stands for a plain copy.
 Result<void> find_struct_stub(MethodTable* table, const void** stub, size_t* size_bytes) {
-    const NativeLayout* layout = CELER_TRY(native_layout(table));
+    const NativeLayout* layout = CELER_TRY(marshalable_layout(table));
     *size_bytes = layout->size_bytes;
     *stub = layout->is_same ? nullptr : CELER_TRY(struct_stub(table, layout));
     return {};

@@ -35,7 +35,8 @@ ParameterRow parameter_row(const MethodDesc* method, uint32_t sequence) {
     return result;
 }
 
-Result<void> check_by_value(TypeHandle type) {
+Result<void> check_by_value(TypeHandle type, Bytes marshal_as) {
+    if (is_custom_marshaled(marshal_as)) return {};  // refused for another reason
     if (!CELER_TRY(has_int128(type))) return {};
     return fail(ErrorKind::MarshalDirective,
                 "System.Int128 and System.UInt128 cannot be passed by value to unmanaged.");
@@ -55,7 +56,8 @@ Result<void> adjust_reference(MarshalledParameter& parameter, MarshalContext con
         parameter.conversion.type = parameter.conversion.managed;
     }
     if (native == Native::Array) parameter.conversion = as_copied_array(parameter.conversion);
-    if (native == Native::AsAny || context.marshalling_disabled) {
+    if (native == Native::AsAny) return fail(ErrorKind::MarshalDirective, as_any_only_in);
+    if (context.marshalling_disabled) {
         return fail(ErrorKind::MarshalDirective,
                     "Celer does not marshal references to " + display_name(parameter.conversion.managed) + " yet.");
     }
@@ -69,7 +71,7 @@ Result<MarshalledParameter> plan_parameter(TypeHandle declared, const ParameterR
     parameter.by_reference = declared.is_byref();
     parameter.wide_characters = context.wide_characters;
     TypeHandle type = parameter.by_reference ? TypeHandle::from_raw(declared.type_desc()->parameter) : declared;
-    if (!parameter.by_reference) CELER_TRY_VOID(check_by_value(type));
+    if (!parameter.by_reference) CELER_TRY_VOID(check_by_value(type, row.marshal_as));
     parameter.conversion = CELER_TRY(classify(type, row.marshal_as, context, MarshalUse::Parameter));
     Native native = parameter.conversion.native;
     bool is_in = (row.flags & metadata::param_flags::kIn) != 0;
@@ -89,7 +91,7 @@ Result<MarshalledParameter> plan_parameter(TypeHandle declared, const ParameterR
 }
 
 Result<Conversion> plan_result(TypeHandle type, const ParameterRow& row, MarshalContext context) {
-    CELER_TRY_VOID(check_by_value(type));
+    CELER_TRY_VOID(check_by_value(type, row.marshal_as));
     Conversion conversion = CELER_TRY(classify(type, row.marshal_as, context, MarshalUse::Result));
     if (conversion.native == Native::HandleRef) {
         return fail(ErrorKind::MarshalDirective, "HandleRefs cannot be marshaled ByRef or from unmanaged to managed.");
@@ -100,11 +102,24 @@ Result<Conversion> plan_result(TypeHandle type, const ParameterRow& row, Marshal
     return conversion;
 }
 
+// What CoreCLR finds unfit before it looks for a conversion.
+bool is_unfit_result(TypeHandle type, Bytes marshal_as) {
+    constexpr uint8_t currency = 0x0f;
+    const MethodTable* table = type.method_table();
+    if (table == nullptr || !table->module->assembly->is_corelib || type_namespace(table) != "System") return false;
+    if (type_name(table) == "TypedReference") return true;
+    if (type_name(table) == "ArgIterator") return marshal_as.empty();
+    return type_name(table) == "Decimal" && !marshal_as.empty() && static_cast<uint8_t>(marshal_as[0]) == currency;
+}
+
 // `method` is null for a bare signature.
 Result<CallPlan> plan(const MethodDesc* method, const MethodSignature* signature, MarshalContext context) {
     CallPlan plan;
     ParameterRow row;
     if (method != nullptr) row = parameter_row(method, 0);
+    if (is_unfit_result(signature->return_type, row.marshal_as)) {
+        return fail(ErrorKind::MarshalDirective, "Method's type signature is not PInvoke compatible.");
+    }
     Result<Conversion> result = plan_result(signature->return_type, row, context);
     if (!result) return cannot_marshal("return value", result.error());
     plan.result = *result;

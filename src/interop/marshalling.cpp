@@ -50,6 +50,10 @@ enum UnmanagedType : uint8_t {  // II.23.4, System.Runtime.InteropServices.Unman
 };
 
 constexpr const char* interop_services = "System.Runtime.InteropServices";
+constexpr const char* not_compatible = "Signature is not Interop compatible.";
+constexpr const char* non_blittable_generic = "Non-blittable generic types cannot be marshaled.";
+constexpr const char* no_support = "There is no marshaling support for this type.";
+constexpr const char* restricted = "This type can only be marshaled in restricted ways.";
 constexpr const char* com_pointers = "Marshaling to and from COM interface pointers isn't supported";
 
 std::unexpected<Error> refused(std::string message) {
@@ -129,6 +133,11 @@ class Classifier {
         return as_ == type_none || is_one_of(as_, allowed);
     }
     bool is_field() const { return use_ == MarshalUse::Field; }
+    // What lies in fields and elements is looked at when it crosses.
+    Result<const NativeLayout*> layout_of(MethodTable* table) const {
+        bool crosses = use_ == MarshalUse::Parameter || use_ == MarshalUse::Result;
+        return crosses ? marshalable_layout(table) : native_layout(table);
+    }
     bool is_wide() const { return as_ == type_lpwstr || (as_ == type_none && context_.wide_characters); }
 
     Result<Conversion> same(uint32_t size_bytes, std::initializer_list<UnmanagedType> allowed, const char* rule);
@@ -227,12 +236,26 @@ Result<Conversion> Classifier::array_elements(MarshalContext context) {
     return celer::classify(element, blob, context, MarshalUse::Element);
 }
 
+bool is_blittable_generic(MethodTable* table) {
+    bool is_span = table->is_by_ref_like() && table->module->assembly->is_corelib;
+    if (table->is_nullable() || is_span || !has_native_layout(table)) return false;
+    Result<const NativeLayout*> layout = native_layout(table);
+    return layout && (*layout)->is_same;
+}
+
 Result<Conversion> Classifier::array() {
     if (as_ == type_custom && !is_field()) return pointer(Native::Custom, type_);
-    bool in_place = as_ == type_by_value_array && is_field();
-    if (is_field() && !in_place) {
-        return invalid_combination("Array fields must be paired with ByValArray or SafeArray");
+    MethodTable* element_table = TypeHandle::from_raw(type_.method_table()->element_type).method_table();
+    if (element_table != nullptr && element_table->info != nullptr && element_table->info->instantiation != nullptr &&
+        !(element_table->is_value_type() && is_blittable_generic(element_table))) {
+        return refused(non_blittable_generic);
     }
+    bool in_place = as_ == type_by_value_array && is_field();
+    if (is_field() && as_ == type_lparray) {
+        CELER_TRY(array_elements(context_));
+        return refused(restricted);
+    }
+    if (is_field() && !in_place) return invalid_combination("Array fields must be paired with ByValArray");
     if (!in_place && !is_none_or({type_lparray})) {
         return invalid_combination("Arrays can only be marshaled as LPArray or ByValArray");
     }
@@ -258,10 +281,14 @@ Result<Conversion> Classifier::array() {
 }
 
 Result<Conversion> Classifier::object() {
-    if (use_ == MarshalUse::Element) return refused("Signature is not Interop compatible.");
+    if (use_ == MarshalUse::Element) return refused(not_compatible);
     if (is_none_or({type_struct})) return invalid_combination("Marshaling to and from COM VARIANTs isn't supported");
     if (is_one_of(as_, {type_iunknown, type_idispatch, type_interface})) return invalid_combination(com_pointers);
     if (as_ == type_as_any && use_ == MarshalUse::Parameter) return pointer(Native::AsAny, type_);
+    if (as_ == type_as_any) return refused(is_field() ? restricted : as_any_only_in);
+    if (is_field()) {
+        return invalid_combination("the Object class must be paired with Interface, IUnknown, IDispatch, or Struct");
+    }
     return invalid_combination("the Object class must be paired with Interface, IUnknown, IDispatch, AsAny, or Struct");
 }
 
@@ -281,10 +308,12 @@ Result<Conversion> Classifier::handle() {
 
 Result<Conversion> Classifier::class_with_layout() {
     if (is_field() ? !is_none_or({type_struct}) : !is_none_or({type_lpstruct})) {
-        return invalid_combination(is_field() ? "this type must be paired with Struct"
-                                              : "this type must be paired with LPStruct or Interface");
+        if (!is_field()) return invalid_combination("this type must be paired with LPStruct or Interface");
+        return refused(
+            "Invalid managed/unmanaged type combination  (Classes with layout fields must be paired with Struct or "
+            "Interface).");
     }
-    const NativeLayout* layout = CELER_TRY(native_layout(type_.method_table()));
+    const NativeLayout* layout = CELER_TRY(layout_of(type_.method_table()));
     if (!is_field()) return pointer(layout->is_same ? Native::LayoutClass : Native::CopiedClass, type_);
     Conversion conversion = value(Native::EmbeddedClass, type_, layout->native, layout->size_bytes);
     conversion.alignment = layout->alignment;
@@ -296,7 +325,14 @@ Result<Conversion> Classifier::reference() {
     CELER_TRY_VOID(ensure_loaded(table));
     if (as_ == type_custom && !is_field()) return pointer(Native::Custom, type_);
     if (table == well_known(WellKnown::Object)) return object();
-    if (is_corelib_type(table, "System.Text", {"StringBuilder"}) && !is_field()) {
+    if (is_corelib_type(table, "System.Text", {"StringBuilder"})) {
+        if (use_ == MarshalUse::Element) return refused(not_compatible);
+        if (is_field()) {
+            return refused(
+                "Struct or class fields cannot be of type StringBuilder. The same effect can usually be achieved by "
+                "using a String field and preinitializing it to a string with length matching the length of the "
+                "appropriate buffer.");
+        }
         if (!is_none_or({type_lpstr, type_lpwstr, type_lptstr, type_lputf8str})) {
             return invalid_combination("StringBuilders must be paired with LPStr, LPWStr, or LPTStr");
         }
@@ -307,8 +343,8 @@ Result<Conversion> Classifier::reference() {
         is_or_derives(table, interop_services, "CriticalHandle")) {
         return handle();
     }
-    if (use_ == MarshalUse::Element) return refused("Signature is not Interop compatible.");
-    if (table->info->instantiation != nullptr) return refused("Non-blittable generic types cannot be marshaled.");
+    if (use_ == MarshalUse::Element) return refused(not_compatible);
+    if (table->info->instantiation != nullptr) return refused(non_blittable_generic);
     if (is_or_derives(table, "System", "MulticastDelegate") || table == well_known(WellKnown::Delegate)) {
         if (!is_none_or({type_function})) {
             return invalid_combination("Delegates must be paired with FunctionPtr or IDispatch");
@@ -324,8 +360,10 @@ Result<Conversion> Classifier::reference() {
 Result<Conversion> Classifier::corelib_struct(MethodTable* table, bool& known) {
     known = true;
     bool is_value = use_ == MarshalUse::Parameter || use_ == MarshalUse::Result;
-    if (is_corelib_type(table, interop_services, {"HandleRef"}) && !is_field()) {
-        if (as_ != type_none) return invalid_combination();
+    if (is_corelib_type(table, "System", {"TypedReference"})) return refused(no_support);
+    if (is_corelib_type(table, "System", {"ArgIterator"}) && as_ != type_none) return invalid_combination();
+    if (is_corelib_type(table, interop_services, {"HandleRef"})) {
+        if (as_ != type_none || is_field()) return invalid_combination();
         return pointer(Native::HandleRef, type_);
     }
     if (is_corelib_type(table, "System", {"RuntimeTypeHandle", "RuntimeMethodHandle", "RuntimeFieldHandle"})) {
@@ -339,9 +377,10 @@ Result<Conversion> Classifier::corelib_struct(MethodTable* table, bool& known) {
     }
     if ((is_guid || is_decimal) && as_ == type_lpstruct && is_value) return pointer(Native::StructPointer, type_);
     if (is_guid || is_decimal) {
-        Conversion conversion = CELER_TRY(
-            same(16, {type_struct},
-                 is_guid ? "the Guid class must be paired with Struct or LPStruct"
+        Conversion conversion = CELER_TRY(same(
+            16, {type_struct},
+            is_guid      ? "the Guid class must be paired with Struct or LPStruct"
+            : is_field() ? "Decimal fields must be paired with Struct"
                          : "Decimal parameters and return types must be paired with Struct, LPStruct, or Currency"));
         conversion.alignment = is_guid ? 4 : 8;
         return conversion;
@@ -366,26 +405,27 @@ Result<Conversion> Classifier::value_type() {
     bool known = false;
     Conversion special = CELER_TRY(corelib_struct(table, known));
     if (known) return special;
-    if (!has_native_layout(table)) {
-        return refused("Structures marked with [StructLayout(LayoutKind.Auto)] cannot be marshaled.");
-    }
     bool is_generic = table->info->instantiation != nullptr;
     bool is_vector = is_generic && table->module->assembly->is_corelib &&
                      (type_namespace(table) == "System.Runtime.Intrinsics" ||
                       is_corelib_type(table, "System.Numerics", {"Vector`1"}));
-    bool is_span = is_generic && table->is_by_ref_like() && table->module->assembly->is_corelib;
-    if (!is_field() && is_generic && (table->is_nullable() || is_vector || is_span)) {
-        return refused("Non-blittable generic types cannot be marshaled.");
+    bool is_value = use_ == MarshalUse::Parameter || use_ == MarshalUse::Result;
+    if (!is_field() && is_generic && (!is_blittable_generic(table) || (is_vector && is_value))) {
+        return refused(non_blittable_generic);
+    }
+    bool is_plain_element = use_ == MarshalUse::Element && !table->contains_gc_pointers();
+    if (!has_native_layout(table) && is_plain_element) return plain;
+    if (!has_native_layout(table)) {
+        return refused("Structures marked with [StructLayout(LayoutKind.Auto)] cannot be marshaled.");
     }
     if (!is_none_or({type_struct})) return invalid_combination("this value type must be paired with Struct");
     if (table->is_by_ref_like() && table->contains_gc_pointers()) return invalid_combination();
-    const NativeLayout* layout = CELER_TRY(native_layout(table));
+    const NativeLayout* layout = CELER_TRY(layout_of(table));
     if (layout->is_same) {
         bool is_wide = is_vector || is_int128(table);
         if (!is_wide) plain.alignment = layout->alignment;
         return plain;
     }
-    if (!is_field() && is_generic) return refused("Non-blittable generic types cannot be marshaled.");
     Conversion copied = value(Native::CopiedStruct, type_, layout->native, layout->size_bytes);
     copied.alignment = layout->alignment;
     return copied;
@@ -394,7 +434,8 @@ Result<Conversion> Classifier::value_type() {
 Result<Conversion> Classifier::classify() {
     ElementType element = type_.verification_type();
     if (element == ElementType::Class && !type_.is_type_desc()) element = type_.method_table()->element;
-    if (as_ == type_custom && (!type_.is_reference() || is_field())) {
+    if (as_ == type_custom && is_field()) return refused("Custom marshalers cannot be used on fields of structures.");
+    if (as_ == type_custom && !type_.is_reference()) {
         return refused("Custom marshalers are only allowed on classes, strings, arrays, and boxed value types.");
     }
     switch (element) {
@@ -466,6 +507,10 @@ Result<bool> has_int128(TypeHandle type) {
         if (CELER_TRY(has_int128(part))) return true;
     }
     return false;
+}
+
+bool is_custom_marshaled(Bytes marshal_as) {
+    return !marshal_as.empty() && static_cast<uint8_t>(marshal_as[0]) == type_custom;
 }
 
 bool runtime_marshalling_disabled(const Module* module) {

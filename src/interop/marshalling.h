@@ -81,6 +81,11 @@ Result<Conversion> classify(TypeHandle managed, Bytes marshal_as, MarshalContext
 // Int128 and structs with such a field: they cross by reference only.
 Result<bool> has_int128(TypeHandle type);
 
+bool is_custom_marshaled(Bytes marshal_as);
+inline constexpr const char* as_any_only_in =
+    "AsAny cannot be used on return types, ByRef parameters, ArrayWithOffset, or parameters passed from unmanaged to "
+    "managed.";
+
 bool runtime_marshalling_disabled(const Module* module);
 Bytes marshal_blob(const metadata::Image& image, metadata::Token field_or_param);
 

@@ -104,9 +104,17 @@ MethodTable* NativeTypeMaker::make(const MethodTable* managed, const NativeLayou
     return table;
 }
 
+Conversion unmarshalable_byte(TypeHandle type) {
+    Conversion conversion;
+    conversion.managed = type;
+    conversion.type = primitive_type(ElementType::U1);
+    conversion.size_bytes = 1;
+    return conversion;
+}
+
 // --- Fields ----------------------------------------------------------------------------------------------------------
 
-constexpr uint32_t largest_alignment = 32;
+constexpr uint32_t largest_alignment = 64;
 
 struct LayoutBuilder {
     NativeLayout layout;
@@ -135,7 +143,12 @@ Result<void> LayoutBuilder::add_fields(MethodTable* table) {
         TypeHandle type = CELER_TRY(field_type(&field));
         metadata::Token token(field.token);
         Result<Conversion> conversion = classify(type, marshal_blob(image, token), context, MarshalUse::Field);
-        if (!conversion) return std::unexpected(unmarshalable_field(field, conversion.error()));
+        if (!conversion) {
+            if (layout.unmarshalable == nullptr) {
+                layout.unmarshalable = new Error(unmarshalable_field(field, conversion.error()));
+            }
+            conversion = unmarshalable_byte(type);
+        }
         uint32_t alignment = std::min(conversion->alignment, packing);
         uint32_t offset = align_up(end, alignment);
         if (is_explicit) offset = image.field_layout(image.field_layout_of(token.rid())).offset;
@@ -187,7 +200,7 @@ Result<const NativeLayout*> compute_layout(MethodTable* table) {
     CELER_TRY_VOID(builder.add_fields(table));
     auto* layout = new NativeLayout(builder.layout);
     if (layout->size_bytes == 0) layout->size_bytes = 1;
-    layout->is_same &= !table->contains_gc_pointers();
+    layout->is_same &= !table->contains_gc_pointers() && layout->unmarshalable == nullptr;
     if (table->is_value_type()) layout->is_same &= layout->size_bytes == table->instance_field_bytes;
     layout->field_count = static_cast<uint32_t>(builder.fields.size());
     layout->fields = new NativeField[builder.fields.size()];
@@ -213,6 +226,12 @@ Result<const NativeLayout*> native_layout(MethodTable* table) {
     known = known_layouts().emplace(table, std::move(layout)).first;
     pthread_mutex_unlock(&g_layout_lock);
     return known->second;
+}
+
+Result<const NativeLayout*> marshalable_layout(MethodTable* table) {
+    const NativeLayout* layout = CELER_TRY(native_layout(table));
+    if (layout->unmarshalable != nullptr) return std::unexpected(*layout->unmarshalable);
+    return layout;
 }
 
 }  // namespace celer

@@ -18,11 +18,14 @@ struct NativeLayout {
     bool is_same = true;       // the managed bytes are the native ones
     uint32_t field_count = 0;  // with the parents' fields
     NativeField* fields = nullptr;
-    MethodTable* native = nullptr;  // a struct with these fields; the type itself where it is_same and a struct
+    MethodTable* native = nullptr;         // a struct with these fields; the type itself where it is_same and a struct
+    const Error* unmarshalable = nullptr;  // of the first own field that has no native form; that takes one byte
 };
 
-// Computed once per type. Fails for types without layout, and for fields that have no native form.
+// Computed once per type. Fails for types without layout.
 Result<const NativeLayout*> native_layout(MethodTable* table);
+// The same for a type whose values cross. Fails also for fields that have no native form.
+Result<const NativeLayout*> marshalable_layout(MethodTable* table);
 bool has_native_layout(const MethodTable* table);  // not auto layout
 
 }  // namespace celer

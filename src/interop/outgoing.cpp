@@ -21,8 +21,7 @@ Result<void> check_handle_type(TypeHandle type, const char* use) {
         return fail(ErrorKind::MarshalDirective, std::string(use) + " cannot be abstract.");
     }
     if (info.constructor != nullptr) return {};
-    return fail(ErrorKind::MissingMethod,
-                "No parameterless constructor defined for type '" + display_name(type) + "'.");
+    return fail(ErrorKind::MissingMethod, ".ctor");
 }
 
 void emit_new_handle(IlWriter& il, TypeHandle type, IlWriter::Local handle) {

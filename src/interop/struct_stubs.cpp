@@ -60,7 +60,7 @@ class MemoryCode {
 
 Result<void> MemoryCode::call_struct_stub(StructOperation operation) {
     MethodTable* table = conversion_.managed.method_table();
-    const void* stub = CELER_TRY(struct_stub(table, CELER_TRY(native_layout(table))));
+    const void* stub = CELER_TRY(struct_stub(table, CELER_TRY(marshalable_layout(table))));
     il_.load(memory_.managed);
     il_.load(memory_.native);
     il_.constant(static_cast<int32_t>(operation));
