@@ -61,10 +61,9 @@ void compile_one(MethodDesc* method, ImportedCode& imported, Totals& totals) {
 void make_thunks(MethodDesc* invoke, Totals& totals) {
     Result<const MethodSignature*> signature = method_signature(invoke);
     if (!signature) return;
-    baseline_thunks().delegate_invoke(invoke);
-    baseline_thunks().delegate_open_static(*signature);
-    baseline_thunks().delegate_multicast(*signature);
-    totals.thunks += 3;
+    for (int kind = 0; kind < delegate_thunk_count; kind++)
+        baseline_thunks().delegate_thunk(static_cast<DelegateThunk>(kind), *signature);
+    totals.thunks += delegate_thunk_count;
 }
 
 void compile_type(MethodTable* table, ImportedCode& imported, Totals& totals) {

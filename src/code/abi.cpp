@@ -187,6 +187,16 @@ void CallLayout::finish(const ArgumentAssigner& assigner) {
     float_used_ = assigner.float_used();
 }
 
+std::string CallLayout::shape() const {
+    std::string shape(1, result_.in_memory ? 'm' : 'r');
+    for (const Location& location : std::span(arguments_, count_)) {
+        shape += ' ';
+        if (location.piece_count == 0) shape += std::to_string(location.size_bytes);
+        for (uint32_t i = 0; i < location.piece_count; i++) shape += location.pieces[i].is_float ? 'f' : 'i';
+    }
+    return shape;
+}
+
 CallLayout::CallLayout(const MethodSignature& signature) {
     result_ = classify_result(signature.return_type);
     reserve(signature.parameter_count + (signature.has_this ? 1u : 0u));

@@ -13,6 +13,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "types/member.h"
 
@@ -83,6 +84,9 @@ class CallLayout {
     uint32_t stack_bytes() const { return stack_bytes_; }
     uint32_t integer_used() const { return integer_used_; }  // with the hidden pointer
     uint32_t float_used() const { return float_used_; }
+    // Equal for two layouts whose arguments lie in the same places and whose results come back the same way: what code
+    // that only moves arguments depends on. Names no type.
+    std::string shape() const;
 
   private:
     void assign(uint32_t index, TypeHandle type, ArgumentAssigner& assigner);

@@ -29,23 +29,29 @@ struct NativeCallOptions {
     bool set_last_error = false;  // store errno to Thread::last_pinvoke_error after the call, clear it before
 };
 
+enum class DelegateThunk : uint8_t {
+    Invoke,         // body of Invoke: replaces the delegate by its target, jumps to _methodPtr
+    OpenDirect,     // drops the delegate, jumps to the method stub in _methodPtrAux
+    OpenVirtual,    // the same, to what the next argument's class has for the method of that stub
+    OpenInterface,  // the same for an interface's method
+    Multicast,      // calls every entry of _invocationList
+    Native,         // calls the native function in _methodPtrAux
+};
+inline constexpr int delegate_thunk_count = 6;
+
 class ThunkMaker {
   public:
     virtual ~ThunkMaker() = default;
-    virtual void* method_stub(MethodDesc* method) = 0;      // 24 bytes: jump through entry, then the prestub part
-    virtual void* unboxing_stub(MethodDesc* method) = 0;    // vtable entry of a value type method: this += 8, jump
-    virtual MethodDesc* method_of(const void* stub) = 0;    // of a method stub or unboxing stub; else null
-    virtual void* delegate_invoke(MethodDesc* invoke) = 0;  // body of Invoke
-    virtual void* delegate_open_static(
-        const MethodSignature* invoke) = 0;  // drops the first argument, jumps to _methodPtrAux
-    virtual void* delegate_open_virtual(const MethodSignature* invoke,
-                                        MethodDesc* target) = 0;          // dispatches on the first argument
-    virtual void* delegate_multicast(const MethodSignature* invoke) = 0;  // calls every entry of _invocationList
-    virtual void* delegate_native(const MethodSignature* invoke) = 0;     // calls the native function in _methodPtrAux
-    virtual void* array_method(MethodDesc* method) = 0;                   // Get, Set, Address, .ctor of array types
+    virtual void* method_stub(MethodDesc* method) = 0;    // 24 bytes: jump through entry, then the prestub part
+    virtual void* unboxing_stub(MethodDesc* method) = 0;  // vtable entry of a value type method: this += 8, jump
+    virtual MethodDesc* method_of(const void* stub) = 0;  // of a method stub or unboxing stub; else null
+    // Of the delegate whose Invoke has that signature. All signatures of a shape (abi::CallLayout::shape) share one; it
+    // names no type and stays for ever.
+    virtual void* delegate_thunk(DelegateThunk kind, const MethodSignature* invoke) = 0;
+    virtual void* array_method(MethodDesc* method) = 0;  // Get, Set, Address, .ctor of array types
     virtual void* native_call(MethodDesc* method, void** target_cell,
                               NativeCallOptions options) = 0;  // P/Invoke, blittable
-    virtual void* reverse_call(MethodDesc* method) = 0;        // native-callable entry for UnmanagedCallersOnly
+    virtual void* reverse_call(MethodDesc* method) = 0;  // native-callable entry for UnmanagedCallersOnly; one a method
     // The same for the delegate in a handle. `signature` has `this`; a null code means the delegate's own, else it is
     // called with the delegate as `this`.
     virtual void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) = 0;

@@ -1,7 +1,6 @@
 // System.Delegate: binding by reflection, the method of a delegate, multicast thunks.
 #include "runtime/delegates.h"
 
-#include "code/compiler.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/image.h"
@@ -142,7 +141,7 @@ void construct(ObjectHandleOnStack delegate, ObjectHandleOnStack target, void* f
 }
 
 void* multicast_invoke(MethodTable* table) {
-    return thunks().delegate_multicast(value_or_throw(method_signature(table->info->delegate_invoke)));
+    return value_or_throw(delegate_thunk(table->info->delegate_invoke, DelegateThunk::Multicast));
 }
 
 MethodDesc* invoke_method(MethodTable* table) {

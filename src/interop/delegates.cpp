@@ -101,8 +101,7 @@ void* known_entry(Object* delegate) {
 
 Result<void*> make_invoker(const DelegatePlan& plan) {
     if (plan.calls.is_plain() && !plan.calls.set_last_error) {
-        const MethodSignature* signature = CELER_TRY(method_signature(plan.invoke));
-        return thunks().delegate_native(signature);
+        return delegate_thunk(plan.invoke, DelegateThunk::Native);
     }
     return const_cast<void*>(CELER_TRY(make_call_out(plan.invoke, plan.calls, CallTarget::Delegate, nullptr)));
 }

@@ -1,6 +1,7 @@
 #include "runtime/delegates.h"
 
 #include "code/compiler.h"
+#include "platform/arena.h"
 #include "runtime/engine.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
@@ -22,7 +23,31 @@ void set_pointers(Object* delegate, Object* target, void* pointer, void* auxilia
     delegate->field<void*>(delegate_method_pointer_aux_offset) = auxiliary;
 }
 
+DelegateThunk open_thunk_for(const MethodDesc* method) {
+    bool dispatches = method->is_virtual() && !method->is_static() && !method->owner->is_value_type();
+    if (!dispatches) return DelegateThunk::OpenDirect;
+    return method->owner->is_interface() ? DelegateThunk::OpenInterface : DelegateThunk::OpenVirtual;
+}
+
+// The table of an Invoke; two threads may make it at the same time.
+void** thunk_table(MethodDesc* invoke) {
+    void** known = __atomic_load_n(&invoke->delegate_thunks, __ATOMIC_ACQUIRE);
+    if (known != nullptr) return known;
+    void** fresh = arena_new<void*>(Section::CodeData, delegate_thunk_count);
+    bool was_first =
+        __atomic_compare_exchange_n(&invoke->delegate_thunks, &known, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return was_first ? fresh : known;
+}
+
 }  // namespace
+
+Result<void*> delegate_thunk(MethodDesc* invoke, DelegateThunk kind) {
+    void*& known = thunk_table(invoke)[static_cast<int>(kind)];
+    if (void* thunk = __atomic_load_n(&known, __ATOMIC_ACQUIRE)) return thunk;
+    void* thunk = thunks().delegate_thunk(kind, CELER_TRY(method_signature(invoke)));
+    __atomic_store_n(&known, thunk, __ATOMIC_RELEASE);
+    return thunk;
+}
 
 MethodDesc* method_of_stub(const void* stub) {
     return thunks().method_of(stub);
@@ -45,9 +70,10 @@ Result<void> bind_delegate(Object* delegate, Object* target, void* function, Met
         set_pointers(delegate, target, callable_stub(method), nullptr);
         return {};
     }
-    bool dispatches = method->is_virtual() && !method->is_static() && !method->owner->is_value_type();
-    void* shuffle = dispatches ? thunks().delegate_open_virtual(invoke_signature, method)
-                               : thunks().delegate_open_static(invoke_signature);
+    DelegateThunk kind = open_thunk_for(method);
+    if (kind != DelegateThunk::OpenDirect && method->is_generic())
+        return fail(ErrorKind::NotSupported, "Specified method is not supported.");
+    void* shuffle = CELER_TRY(delegate_thunk(invoke, kind));
     set_pointers(delegate, delegate, shuffle,
                  method_stub(method));  // an open value type receiver is a byref: no unboxing
     return {};

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "code/compiler.h"
 #include "object/object.h"
 
 namespace celer {
@@ -21,6 +22,9 @@ inline constexpr uint32_t delegate_invocation_count_offset = 48;
 // looked up by the stub. A null target with an instance method makes an error as CoreCLR's (ArgumentException) unless
 // allowed.
 Result<void> bind_delegate(Object* delegate, Object* target, void* function, MethodDesc* method);
+
+// The thunk for delegates of the type with that Invoke. Made once for a shape of signatures, remembered by the Invoke.
+Result<void*> delegate_thunk(MethodDesc* invoke, DelegateThunk kind);
 
 // The method behind a stub address, or null.
 MethodDesc* method_of_stub(const void* stub);

@@ -14,6 +14,7 @@
 #include "import/hooks.h"
 #include "platform/arena.h"
 #include "runtime/class_init.h"
+#include "runtime/delegates.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
@@ -143,7 +144,7 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::DelegateCtor:
             return jump_to_native(method, reinterpret_cast<void*>(construct_delegate));
         case MethodKind::DelegateInvoke:
-            return thunks().delegate_invoke(method);
+            return delegate_thunk(method, DelegateThunk::Invoke);
         case MethodKind::ArrayCtor:
         case MethodKind::ArrayGet:
         case MethodKind::ArraySet:

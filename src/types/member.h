@@ -75,9 +75,9 @@ struct MethodDesc {
     MethodDesc* typical;  // 48: the definition in the typical type (self if neither owner nor method is generic)
     MethodSignature* signature_cache;  // 56: use signature()
     MethodCode* code;                  // 64: newest compiled code, or null
-    void* native_target;     // 72: InternalCall, PInvoke: index + 1 into the process table of native functions, or null
-    uint32_t id;             // 80: small number, 1.. in creation order (tables by method, bisecting)
-    uint32_t dynamic_index;  // 84: Dynamic: index into the process table of dynamic methods
+    void** delegate_thunks;            // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
+    uint32_t id;                       // 80: small number, 1.. in creation order (tables by method, bisecting)
+    uint32_t dynamic_index;            // 84: Dynamic: index into the process table of dynamic methods
 
     bool is_static() const { return flags & method_flags::is_static; }
     bool is_virtual() const { return flags & method_flags::is_virtual; }

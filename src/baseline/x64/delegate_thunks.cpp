@@ -1,7 +1,11 @@
 // Delegates: Invoke, open delegates and the multicast loop. Layout: _target@8 _methodPtr@24 _methodPtrAux@32
 // _invocationList@40 _invocationCount@48.
+//
+// A thunk depends only on where arguments lie; what is called it reads from the delegate. So there are as many as there
+// are shapes of signatures, however many delegates and delegate types a program makes.
 #include <cstddef>
 
+#include "base/assert.h"
 #include "baseline/x64/thunks.h"
 #include "object/object.h"
 #include "types/loader.h"
@@ -17,15 +21,6 @@ constexpr int32_t list_offset = 40;
 constexpr int32_t count_offset = 48;
 
 constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
-
-int32_t imm32(const void* address) {
-    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(address));
-}
-
-// The arguments without the delegate itself.
-abi::CallLayout* layout_without_this(const MethodSignature& invoke) {
-    return new abi::CallLayout(invoke.return_type, {invoke.parameters, invoke.parameter_count});
-}
 
 // Whether dropping the delegate only moves whole registers down.
 bool only_shifts(const abi::CallLayout& incoming, const abi::CallLayout& outgoing) {
@@ -49,11 +44,12 @@ void shift_down(Assembler& a, const abi::CallLayout& incoming, const abi::CallLa
     }
 }
 
-}  // namespace
+Gpr register_of_self(const abi::CallLayout& layout) {
+    return layout.result().in_memory ? rsi : rdi;
+}
 
-void* Thunks::delegate_invoke(MethodDesc* invoke) {
-    Result<const MethodSignature*> signature = method_signature(invoke);
-    Gpr self = signature && abi::classify_result((*signature)->return_type).in_memory ? rsi : rdi;
+void* invoke_thunk(const MethodSignature& invoke) {
+    Gpr self = abi::classify_result(invoke.return_type).in_memory ? rsi : rdi;
     Assembler a;
     a.mov_rr(8, r11, self);
     a.mov_rm(8, self, at(r11, target_offset));
@@ -61,95 +57,73 @@ void* Thunks::delegate_invoke(MethodDesc* invoke) {
     return copy_code(a);
 }
 
+// The delegate is in `delegate`: its method goes to r10, as the resolver of interface calls wants it. A method stub
+// begins with a jump through the entry cell, the method's first word.
+void load_method(Assembler& a, Gpr delegate) {
+    constexpr int32_t cell_of_stub = 3;
+    a.mov_rm(8, rax, at(delegate, auxiliary_offset));
+    a.mov_rm(4, r10, at(rax, cell_of_stub));
+}
+
+// The method is in r10, the receiver in `self`: what to jump to or call.
+Mem destination(Assembler& a, Gpr self, DelegateThunk kind) {
+    a.mov_rm(8, r11, at(self));
+    if (kind == DelegateThunk::OpenInterface) {
+        a.movzx_rm(1, rax, at(r10, offsetof(MethodDesc, dispatch_index)));
+        a.mov_rm(8, r11, at(r11, offsetof(MethodTable, interface_dispatch)));
+        return at(r11, rax, 3, 0);
+    }
+    a.movzx_rm(2, rax, at(r10, offsetof(MethodDesc, slot)));
+    return at(r11, rax, 3, static_cast<int32_t>(sizeof(MethodTable)));
+}
+
 // The delegate is its own target, so it comes as the first argument.
-void* Thunks::delegate_open_static(const MethodSignature* invoke) {
-    abi::CallLayout incoming(*invoke);
-    abi::CallLayout* outgoing = layout_without_this(*invoke);
-    void* code;
-    if (only_shifts(incoming, *outgoing)) {
-        Assembler a;
-        a.mov_rm(8, rax, at(incoming.result().in_memory ? rsi : rdi, auxiliary_offset));
-        shift_down(a, incoming, *outgoing);
+void* open_by_shifting(const abi::CallLayout& incoming, const abi::CallLayout& outgoing, DelegateThunk kind) {
+    Gpr self = register_of_self(incoming);
+    Assembler a;
+    if (kind == DelegateThunk::OpenDirect) {
+        a.mov_rm(8, rax, at(self, auxiliary_offset));
+        shift_down(a, incoming, outgoing);
         a.jump_r(rax);
-        code = copy_code(a);
     } else {
-        FrameThunk thunk(incoming);
-        thunk.save_arguments();
-        thunk.load_arguments(*outgoing, 1);
-        thunk.assembler().mov_rm(8, rax, thunk.argument(0));
-        thunk.assembler().call_m(at(rax, auxiliary_offset));
-        thunk.leave_and_return();
-        code = thunk.finish(nullptr)->start;
+        load_method(a, self);
+        shift_down(a, incoming, outgoing);
+        a.jump_m(destination(a, self, kind));
     }
-    delete outgoing;
-    return code;
+    return copy_code(a);
 }
 
-namespace {
-
-// The receiver is in `self`: the target's code address is called or jumped to.
-void dispatch(Assembler& a, Gpr self, MethodDesc* target, bool jump) {
-    Mem destination;
-    if (target->owner->is_interface()) {
-        a.mov_ri(4, r10, imm32(target));
-        a.mov_rm(8, rax, at(self));
-        a.mov_rm(8, rax, at(rax, offsetof(MethodTable, interface_dispatch)));
-        destination = at(rax, 8 * target->dispatch_index);
+void* open_with_frame(const abi::CallLayout& incoming, const abi::CallLayout& outgoing, DelegateThunk kind) {
+    FrameThunk thunk(incoming);
+    Assembler& a = thunk.assembler();
+    thunk.save_arguments();
+    thunk.load_arguments(outgoing, 1);
+    a.mov_rm(8, rax, thunk.argument(0));
+    if (kind == DelegateThunk::OpenDirect) {
+        a.call_m(at(rax, auxiliary_offset));
     } else {
-        a.mov_rm(8, rax, at(self));
-        destination = at(rax, static_cast<int32_t>(sizeof(MethodTable) + 8u * target->slot));
+        load_method(a, rax);
+        a.call_m(destination(a, register_of_self(outgoing), kind));
     }
-    if (jump) {
-        a.jump_m(destination);
-    } else {
-        a.call_m(destination);
-    }
+    thunk.leave_and_return();
+    return thunk.finish(nullptr)->start;
 }
 
-}  // namespace
-
-void* Thunks::delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) {
-    abi::CallLayout incoming(*invoke);
-    abi::CallLayout* outgoing = layout_without_this(*invoke);
-    Gpr self = incoming.result().in_memory ? rsi : rdi;
-    void* code;
-    if (only_shifts(incoming, *outgoing) && !target->is_generic()) {
-        Assembler a;
-        shift_down(a, incoming, *outgoing);
-        dispatch(a, self, target, true);
-        code = copy_code(a);
-    } else {
-        FrameThunk thunk(incoming);
-        Assembler& a = thunk.assembler();
-        thunk.save_arguments();
-        int32_t resolved = thunk.slot();
-        if (target->is_generic()) {
-            a.mov_rm(8, rdi, thunk.argument(1));
-            a.mov_ri(4, rsi, imm32(target));
-            a.call_m(absolute(helper_slot(Helper::ResolveVirtual)));
-            a.mov_mr(8, at(rbp, resolved), rax);
-        }
-        thunk.load_arguments(*outgoing, 1);
-        if (target->is_generic()) {
-            a.call_m(at(rbp, resolved));
-        } else {
-            dispatch(a, self, target, false);
-        }
-        thunk.leave_and_return();
-        code = thunk.finish(nullptr)->start;
-    }
-    delete outgoing;
-    return code;
+void* open_thunk(const MethodSignature& invoke, DelegateThunk kind) {
+    abi::CallLayout incoming(invoke);
+    abi::CallLayout outgoing(invoke.return_type, {invoke.parameters, invoke.parameter_count});
+    return only_shifts(incoming, outgoing) ? open_by_shifting(incoming, outgoing, kind)
+                                           : open_with_frame(incoming, outgoing, kind);
 }
 
 // Calls every delegate of _invocationList in order; the last result is the result.
-void* Thunks::delegate_multicast(const MethodSignature* invoke) {
-    abi::CallLayout incoming(*invoke);
+void* multicast_thunk(const MethodSignature& invoke) {
+    abi::CallLayout incoming(invoke);
     FrameThunk thunk(incoming);
     Assembler& a = thunk.assembler();
     thunk.save_arguments();
     int32_t index = thunk.slot();
-    Gpr self = incoming.result().in_memory ? rsi : rdi;
+    Gpr self = register_of_self(incoming);
     Label again;
     a.mov_mi(8, at(rbp, index), 0);
     a.bind(again);
@@ -167,6 +141,36 @@ void* Thunks::delegate_multicast(const MethodSignature* invoke) {
     a.jump(Cc::L, again);
     thunk.leave_and_return();
     return thunk.finish(nullptr)->start;
+}
+
+void* make_delegate_thunk(DelegateThunk kind, const MethodSignature& invoke) {
+    switch (kind) {
+        case DelegateThunk::Invoke:
+            return invoke_thunk(invoke);
+        case DelegateThunk::OpenDirect:
+        case DelegateThunk::OpenVirtual:
+        case DelegateThunk::OpenInterface:
+            return open_thunk(invoke, kind);
+        case DelegateThunk::Multicast:
+            return multicast_thunk(invoke);
+        case DelegateThunk::Native:
+            return native_delegate(invoke);
+    }
+    CELER_PANIC("unknown delegate thunk %d", static_cast<int>(kind));
+}
+
+}  // namespace
+
+void* Thunks::delegate_thunk(DelegateThunk kind, const MethodSignature* invoke) {
+    std::string key(1, static_cast<char>('0' + static_cast<int>(kind)));
+    key += abi::CallLayout(*invoke).shape();
+    {
+        std::lock_guard guard(lock_);
+        if (auto known = delegate_thunks_.find(key); known != delegate_thunks_.end()) return known->second;
+    }
+    void* made = make_delegate_thunk(kind, *invoke);  // may load types: not under the lock
+    std::lock_guard guard(lock_);
+    return delegate_thunks_.emplace(std::move(key), made).first->second;
 }
 
 }  // namespace celer::x64

@@ -59,6 +59,16 @@ void* Thunks::native_call(MethodDesc* method, void** target_cell, NativeCallOpti
 
 // Native code calls this with the C convention. The method it calls keeps the callee-saved registers.
 void* Thunks::reverse_call(MethodDesc* method) {
+    {
+        std::lock_guard guard(lock_);
+        if (auto known = reverse_calls_.find(method); known != reverse_calls_.end()) return known->second;
+    }
+    void* made = make_reverse_call(method);  // may load types: not under the lock
+    std::lock_guard guard(lock_);
+    return reverse_calls_.emplace(method, made).first->second;
+}
+
+void* Thunks::make_reverse_call(MethodDesc* method) {
     method_stub(method);
     Result<const MethodSignature*> signature = method_signature(method);
     CELER_ASSERT(signature.has_value(), "an UnmanagedCallersOnly method without a signature");
@@ -79,11 +89,10 @@ void* Thunks::reverse_call(MethodDesc* method) {
     return code->start;
 }
 
-// Body of a delegate that stands for a native function: the delegate is its own target, so it comes as the first
-// argument.
-void* Thunks::delegate_native(const MethodSignature* invoke) {
-    abi::CallLayout incoming(*invoke);
-    abi::CallLayout outgoing(invoke->return_type, {invoke->parameters, invoke->parameter_count});
+// The delegate is its own target, so it comes as the first argument.
+void* native_delegate(const MethodSignature& invoke) {
+    abi::CallLayout incoming(invoke);
+    abi::CallLayout outgoing(invoke.return_type, {invoke.parameters, invoke.parameter_count});
     FrameThunk thunk(incoming);
     Assembler& a = thunk.assembler();
     thunk.save_arguments();

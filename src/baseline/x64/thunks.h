@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mutex>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -17,11 +18,7 @@ class Thunks final : public ThunkMaker {
     void* method_stub(MethodDesc* method) override;
     void* unboxing_stub(MethodDesc* method) override;
     MethodDesc* method_of(const void* stub) override;
-    void* delegate_invoke(MethodDesc* invoke) override;
-    void* delegate_open_static(const MethodSignature* invoke) override;
-    void* delegate_open_virtual(const MethodSignature* invoke, MethodDesc* target) override;
-    void* delegate_multicast(const MethodSignature* invoke) override;
-    void* delegate_native(const MethodSignature* invoke) override;
+    void* delegate_thunk(DelegateThunk kind, const MethodSignature* invoke) override;
     void* array_method(MethodDesc* method) override;
     void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override;
     void* reverse_call(MethodDesc* method) override;
@@ -32,12 +29,18 @@ class Thunks final : public ThunkMaker {
 
   private:
     uint8_t* take_stub_memory();
+    void* make_reverse_call(MethodDesc* method);
 
     std::mutex lock_;
     uint8_t* stub_next_ = nullptr;
     uint8_t* stub_end_ = nullptr;
     std::unordered_map<const MethodDesc*, void*> unboxing_stubs_;
+    std::unordered_map<const MethodDesc*, void*> reverse_calls_;
+    std::unordered_map<std::string, void*> delegate_thunks_;  // by kind and shape
 };
+
+// Body of a delegate that stands for a native function.
+void* native_delegate(const MethodSignature& invoke);
 
 // Builds a thunk with a frame: saves the incoming arguments of a layout and passes them on under another.
 class FrameThunk {
