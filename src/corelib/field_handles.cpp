@@ -1,8 +1,8 @@
 // System.RuntimeFieldHandle.
-#include <cstring>
 
 #include "code/helpers.h"
 #include "corelib/contract.h"
+#include "gc/moving.h"
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
@@ -143,11 +143,11 @@ void write_value(TypeHandle type, void* address, Object* value) {
     if (table == nullptr) {  // pointers: boxed as IntPtr
         *static_cast<void**>(address) = value == nullptr ? nullptr : *reinterpret_cast<void**>(value->field_base());
     } else if (value == nullptr) {
-        std::memset(address, 0, table->instance_field_bytes);
+        gc::clear_values(address, table->instance_field_bytes);
     } else if (table->is_nullable() && value->method_table != table) {
         celer_unbox_nullable(table, address, value);
     } else {
-        std::memcpy(address, value->field_base(), table->instance_field_bytes);
+        gc::move_values(address, value->field_base(), table->instance_field_bytes);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/heap.h"
+#include "gc/moving.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/class_init.h"
@@ -66,7 +67,7 @@ void write_barrier(Object** destination, Object* value) {
 }
 
 void bulk_move(void* destination, const void* source, size_t bytes) {
-    std::memmove(destination, source, bytes);
+    gc::move_values(destination, source, bytes);
 }
 
 Object* exchange_object(Object** location, Object* value) {

@@ -36,9 +36,11 @@ struct AllocContext {
     bool carried = false;  // the buffer outlived a collection, so its run is no longer recorded with the block
     bool attached = false;
     uint64_t granted_bytes = 0;    // handed out to this thread so far, up to `limit`
+    uint64_t published_bytes = 0;  // allocated_bytes() when the thread last left the engine; other threads read it
     AllocContext* next = nullptr;  // list of attached threads
 
-    // Bytes of all objects this thread has allocated.
+    void publish() { __atomic_store_n(&published_bytes, allocated_bytes(), __ATOMIC_RELAXED); }
+    // Bytes of all objects this thread has allocated. For the thread itself, and for others while it is stopped.
     uint64_t allocated_bytes() const { return granted_bytes - static_cast<uint64_t>(limit - pointer); }
 };
 

@@ -230,9 +230,12 @@ void collect_if_due(Heap& heap) {
     if (size > heap.space.size_bytes()) return nullptr;
     collect_if_due(heap);
     uint8_t* memory = try_allocate(heap, size, flags, zero);
-    if (memory != nullptr) return memory;
-    collect(max_generation, CollectReason::OutOfMemory);
-    return try_allocate(heap, size, flags, zero);
+    if (memory == nullptr) {
+        collect(max_generation, CollectReason::OutOfMemory);
+        memory = try_allocate(heap, size, flags, zero);
+    }
+    t_alloc.publish();
+    return memory;
 }
 
 uint8_t* allocate_memory(size_t size, AllocFlags flags, bool zero = true) {

@@ -5,6 +5,7 @@
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
+#include "gc/statistics.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -73,6 +74,13 @@ void verify_after_collection(Heap& heap) {
     asm volatile("" ::: "memory");  // no tail call: the frame must stay
 }
 
+void take_collect_lock(Heap& heap) {
+    if (heap.collect_lock.try_lock()) return;
+    bool token = heap.controller->enter_safe_region();
+    heap.collect_lock.lock();
+    heap.controller->leave_safe_region(token);
+}
+
 }  // namespace
 
 void initialize(WorldController& controller) {
@@ -100,11 +108,7 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
     if (generation < 0 || generation > max_generation) generation = max_generation;
     if (reason == CollectReason::Induced && !policy_wants_collection(mode)) return;
     uint32_t seen = heap.collections.load(std::memory_order_relaxed);
-    if (!heap.collect_lock.try_lock()) {
-        bool token = heap.controller->enter_safe_region();
-        heap.collect_lock.lock();
-        heap.controller->leave_safe_region(token);
-    }
+    take_collect_lock(heap);
     bool done_by_another = heap.collections.load(std::memory_order_relaxed) != seen;
     bool due = reason != CollectReason::Budget && reason != CollectReason::OutOfMemory;
     if (due || !done_by_another) collect_with_registers_spilled(heap, generation, reason, mode);
@@ -112,6 +116,16 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
     if (!due && done_by_another) return;
     wake_finalizer_if_pending();
     notify_collection_complete();
+}
+
+uint64_t total_allocated_bytes_precise() {
+    Heap& heap = gc::heap();
+    take_collect_lock(heap);
+    heap.controller->stop_the_world();
+    uint64_t total = heap.total_allocated();
+    heap.controller->resume_the_world();
+    heap.collect_lock.unlock();
+    return total;
 }
 
 // ---- RootVisitor

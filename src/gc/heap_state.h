@@ -59,7 +59,7 @@ struct Heap {
     std::vector<Range> carried_runs;  // retired buffers whose objects must be parsed at the next collection
     std::atomic<uint64_t> allocated_since_collection = 0;  // handed out, counted by buffer
     std::atomic<uint64_t> budget = 0;                      // collect when that exceeds this
-    uint64_t detached_bytes = 0;                           // allocated by threads that are gone
+    uint64_t detached_bytes = 0;                           // allocated by threads that are gone; under `lock`
     std::atomic<uint64_t> shared_bytes = 0;                // pinned heap
     uint64_t stress_interval = 0;
     std::atomic<uint64_t> stress_counter = 0;
@@ -79,7 +79,8 @@ struct Heap {
     bool trace = false;
     size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
 
-    uint64_t total_allocated();  // by all threads so far
+    uint64_t total_allocated();      // by all threads so far; they are stopped
+    uint64_t published_allocated();  // the same without stopping them: short of what they bumped since; `lock` is held
 };
 
 extern Heap* g_heap;

@@ -143,6 +143,24 @@ uint64_t Heap::total_allocated() {
     return total;
 }
 
+uint64_t Heap::published_allocated() {
+    uint64_t total = detached_bytes;
+    for (AllocContext* context = contexts; context != nullptr; context = context->next) {
+        bool is_own = context == &t_alloc;
+        total += is_own ? context->allocated_bytes() : __atomic_load_n(&context->published_bytes, __ATOMIC_RELAXED);
+    }
+    return total;
+}
+
+namespace {
+
+// The lock is held.
+uint64_t allocated_since_last_collection(Heap& heap) {
+    return heap.published_allocated() - heap.allocated_at_collection;
+}
+
+}  // namespace
+
 size_t policy_reserve_bytes() {
     g_figures.memory = physical_memory();
     if (options().GCHeapReserve > 0) return static_cast<size_t>(options().GCHeapReserve) * mebibyte;
@@ -185,6 +203,7 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     figures.live_large = live.large_bytes;
     figures.live_pinned = live.pinned_heap_bytes;
     heap.allocated_since_collection = 0;
+    for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) context->publish();
     heap.allocated_at_collection = heap.total_allocated();
     heap.pressure_at_collection = heap.memory_pressure;
     for (int generation = 0; generation <= figures.generation; generation++) figures.counts[generation]++;
@@ -214,13 +233,9 @@ int64_t collection_count(int generation) {
     return __atomic_load_n(&g_figures.counts[generation], __ATOMIC_RELAXED);
 }
 
-uint64_t total_allocated_bytes_precise() {
-    std::lock_guard guard(heap().lock);
-    return heap().total_allocated();
-}
-
 uint64_t total_allocated_bytes_approximate() {
-    return total_allocated_bytes_precise();
+    std::lock_guard guard(heap().lock);
+    return heap().published_allocated();
 }
 
 uint64_t thread_allocated_bytes() {
@@ -229,14 +244,14 @@ uint64_t thread_allocated_bytes() {
 
 uint64_t total_memory() {
     std::lock_guard guard(heap().lock);
-    return heap().live_bytes + (heap().total_allocated() - heap().allocated_at_collection);
+    return heap().live_bytes + allocated_since_last_collection(heap());
 }
 
 uint64_t generation_size(int generation) {
     std::lock_guard guard(heap().lock);
     switch (generation) {
         case 0:
-            return heap().total_allocated() - heap().allocated_at_collection;
+            return allocated_since_last_collection(heap());
         case 2:
             return g_figures.live_small;
         case 3:

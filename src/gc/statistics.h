@@ -14,7 +14,7 @@ inline constexpr size_t large_object_threshold = 85000;  // reported as generati
 int64_t collection_count(int generation);  // GC.CollectionCount; generations above 2 report 0
 int generation_of(const Object* object);   // 0, 1, 2; frozen objects: INT32_MAX, as CoreCLR
 
-uint64_t total_allocated_bytes_precise();
+uint64_t total_allocated_bytes_precise();  // stops the other threads for it
 uint64_t total_allocated_bytes_approximate();
 uint64_t thread_allocated_bytes();         // of the calling thread
 uint64_t total_memory();                   // GC.GetTotalMemory(false): bytes in use

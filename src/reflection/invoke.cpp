@@ -6,6 +6,7 @@
 
 #include "code/abi.h"
 #include "code/helpers.h"
+#include "gc/moving.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/class_init.h"
@@ -49,7 +50,8 @@ class CallFrame {
     void pass(const abi::Location& location, TypeHandle type, const void* address) {
         if (location.piece_count == 0) {
             if (location.is_struct) {
-                std::memcpy(reinterpret_cast<uint8_t*>(stack_) + location.stack_offset, address, location.size_bytes);
+                gc::move_values(reinterpret_cast<uint8_t*>(stack_) + location.stack_offset, address,
+                                location.size_bytes);
             } else {
                 pass_word(location, load_scalar(type.verification_type(), address, location.size_bytes));
             }

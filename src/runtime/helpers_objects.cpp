@@ -8,6 +8,7 @@
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "gc/heap.h"
+#include "gc/moving.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
 #include "runtime/engine.h"
@@ -67,12 +68,12 @@ extern "C" Object* celer_box_nullable(MethodTable* nullable, void* value) {
 
 extern "C" void celer_unbox_nullable(MethodTable* nullable, void* destination, Object* object) {
     auto* bytes = static_cast<uint8_t*>(destination);
-    std::memset(bytes, 0, nullable->instance_field_bytes);
+    gc::clear_values(bytes, nullable->instance_field_bytes);
     if (object == nullptr) return;
     MethodTable* underlying = TypeHandle::from_raw(nullable->per_inst_info[0][0]).method_table();
     if (object->method_table != underlying) throw_invalid_cast(object, TypeHandle(nullable));
     bytes[0] = 1;
-    std::memcpy(bytes + nullable->nullable_value_offset, object->field_base(), underlying->instance_field_bytes);
+    gc::move_values(bytes + nullable->nullable_value_offset, object->field_base(), underlying->instance_field_bytes);
 }
 
 extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "gc/heap.h"
+#include "gc/moving.h"
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
 #include "types/loader.h"
@@ -173,7 +174,7 @@ Object* box(MethodTable* value_type, const void* value) {
     // An array's element type may be known by its layout only so far; an object needs its dispatch tables.
     if (value_type->info->level < LoadLevel::Complete && !ensure_loaded(value_type)) return nullptr;
     Object* object = allocate_object(value_type);
-    if (object != nullptr) std::memcpy(object->field_base(), value, value_type->instance_field_bytes);
+    if (object != nullptr) gc::move_values(object->field_base(), value, value_type->instance_field_bytes);
     return object;
 }
 

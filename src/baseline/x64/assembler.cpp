@@ -354,6 +354,11 @@ void Assembler::rep_movsb() {
     byte(0xf3);
     byte(0xa4);
 }
+void Assembler::rep_movsq() {
+    byte(0xf3);
+    byte(0x48);
+    byte(0xa5);
+}
 void Assembler::rep_stosb() {
     byte(0xf3);
     byte(0xaa);

@@ -176,6 +176,7 @@ class Assembler {
     void xchg_mr(int size, const Mem& to, Gpr from) { sized_m(size, 0x87, from, to); }
     void mfence();
     void rep_movsb();
+    void rep_movsq();
     void rep_stosb();
     void rep_stosq();
 

@@ -195,8 +195,13 @@ void MethodCompiler::copy_large_struct(Mem to, Mem from, uint32_t size_bytes) {
         a_.lea(8, rsi, at(rsi, from.displacement));
         a_.lea(8, rdi, at(rdi, to.displacement));
     }
-    a_.mov_ri(4, rcx, size_bytes);
-    a_.rep_movsb();
+    bool has_whole_words = size_bytes % 8 == 0;  // else it has no references, which must move in one piece
+    a_.mov_ri(4, rcx, has_whole_words ? size_bytes / 8 : size_bytes);
+    if (has_whole_words) {
+        a_.rep_movsq();
+    } else {
+        a_.rep_movsb();
+    }
     a_.pop(rcx);
     a_.pop(rsi);
     a_.pop(rdi);
@@ -262,9 +267,14 @@ void MethodCompiler::clear_memory(const Mem& to, uint32_t size_bytes) {
         a_.push(rcx);
         a_.push(rax);
         a_.lea(8, rdi, target);
-        a_.mov_ri(4, rcx, left);
+        bool has_whole_words = left % 8 == 0;
+        a_.mov_ri(4, rcx, has_whole_words ? left / 8 : left);
         a_.alu_rr(Alu::Xor, 4, rax, rax);
-        a_.rep_stosb();
+        if (has_whole_words) {
+            a_.rep_stosq();
+        } else {
+            a_.rep_stosb();
+        }
         a_.pop(rax);
         a_.pop(rcx);
         a_.pop(rdi);
