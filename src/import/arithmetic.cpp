@@ -49,6 +49,12 @@ bool is_checked(Op op) {
            op == Op::MulOvfUn || op == Op::DivUn || op == Op::RemUn;
 }
 
+// An int32 beside a native int: only these extend it by zeros. (III.1.5 says nothing of .un; so do CoreCLR's
+// compilers.)
+bool is_unsigned_checked(Op op) {
+    return op == Op::AddOvfUn || op == Op::SubOvfUn || op == Op::MulOvfUn;
+}
+
 }  // namespace
 
 void Importer::binary(Op op) {
@@ -81,8 +87,8 @@ void Importer::binary(Op op) {
     } else if (a == Kind::I4 && b == Kind::I4) {
         kind = result = Kind::I4;
     } else if ((is_word(a) || a == Kind::I4) && (is_word(b) || b == Kind::I4)) {
-        to_pointer_size(1);
-        to_pointer_size(0);
+        to_pointer_size(1, is_unsigned_checked(op));
+        to_pointer_size(0, is_unsigned_checked(op));
         bool both = a != Kind::I8 && a != Kind::I4 && b != Kind::I8 && b != Kind::I4;
         bool one = (a == Kind::ByRef || a == Kind::Ref) != (b == Kind::ByRef || b == Kind::Ref);
         bool additive = op == Op::Add || op == Op::Sub || op == Op::AddOvfUn || op == Op::SubOvfUn;
@@ -162,6 +168,25 @@ bool fold_conversion(ElementType target, bool unsigned_source, Kind from, int64_
 
 }  // namespace
 
+// conv.r.un and conv.r4 together are how IL says that an unsigned integer becomes a float, with one rounding; and a
+// float that was only widened is itself. True: the value on top is a float now.
+bool Importer::join_with_widening() {
+    Inst& widening = code_.insts.back();
+    if (top().end != position() || widening.op != Op::Convert || widening.element != ElementType::R8) return false;
+    Value& value = top();
+    if (widening.from == Kind::F4) {
+        code_.insts.pop_back();
+        --value.end;
+    } else if (widening.from == Kind::I8 && (widening.flags & inst_flags::unsigned_source)) {
+        widening.element = ElementType::R4;
+        widening.kind = Kind::F4;
+    } else {
+        return false;
+    }
+    value.kind = Kind::F4;
+    return true;
+}
+
 // Native integers convert as I8 and U8. Without overflow check: I8 of an I4 extends by sign, U8 by zero.
 void Importer::convert(ElementType target, bool overflow, bool unsigned_source) {
     if (!require(1)) return;
@@ -195,6 +220,7 @@ void Importer::convert(ElementType target, bool overflow, bool unsigned_source) 
         // A load that already extended from the same type.
         if (value.end == position() && last.element == target && last.op == Op::Load) return;
     }
+    if (target == ElementType::R4 && from == Kind::F8 && join_with_widening()) return;
     Inst& inst = emit(Op::Convert, kind);
     inst.from = from;
     inst.element = target;
@@ -206,7 +232,9 @@ void Importer::convert(ElementType target, bool overflow, bool unsigned_source) 
 // --- Comparisons
 // -----------------------------------------------------------------------------------------------------------
 
-bool Importer::comparison_operands(Kind& kind) {
+// Branches without sign extend an int32 by zeros where it is compared with a native int, but not a constant; that is
+// what CoreCLR's compilers do.
+bool Importer::comparison_operands(Kind& kind, bool zero_extend_variables) {
     if (!require(2)) return false;
     Kind a = top(1).kind, b = top(0).kind;
     if (is_float(a) && is_float(b)) {
@@ -218,8 +246,9 @@ bool Importer::comparison_operands(Kind& kind) {
         return true;
     }
     if ((is_word(a) || a == Kind::I4) && (is_word(b) || b == Kind::I4)) {
-        to_pointer_size(1);
-        to_pointer_size(0);
+        for (uint32_t depth : {1u, 0u}) {
+            to_pointer_size(depth, zero_extend_variables && top(depth).known != Known::Integer);
+        }
         kind = a == Kind::Ref && b == Kind::Ref ? Kind::Ref : Kind::I8;
         return !invalid_;
     }
@@ -313,7 +342,7 @@ void Importer::compare(Condition condition) {
         return push_integer(Kind::I4, result);
     }
     Kind kind;
-    if (!comparison_operands(kind)) return;
+    if (!comparison_operands(kind, false)) return;
     // `ceq` of a comparison with 0 is the opposite comparison.
     if (condition == Condition::Eq && top().known == Known::Integer && top().imm == 0 && droppable(top()) &&
         top(1).end + 1 == position() && code_.insts[position() - 2].op == Op::Compare) {

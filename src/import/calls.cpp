@@ -185,6 +185,8 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     Result<const MethodSignature*> resolved = method_signature(target);
     if (!check(resolved)) return;
     const MethodSignature* signature = *resolved;
+    if (prefixes_.has(prefixes::readonly) && target->kind == MethodKind::ArrayAddress)
+        target = readonly_address(target);
     if (is_virtual && target->is_static()) return invalid(no_such_virtual());
     if (!require(signature->parameter_count + signature->has_this)) return;
     // The callee's type is loaded when it is first called; until then its name and its methods' slots are enough.

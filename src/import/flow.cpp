@@ -292,6 +292,28 @@ void Importer::branch_if(bool on_true, const il::Instruction& instruction) {
     two_way(Op::BranchIf, Condition::Eq, value.kind, !on_true, target, next, 1);
 }
 
+namespace {
+
+bool is_unsigned(Condition condition) {
+    switch (condition) {
+        case Condition::Ne:  // bne.un; IL has no other
+        case Condition::LtUn:
+        case Condition::LeUn:
+        case Condition::GtUn:
+        case Condition::GeUn:
+            return true;
+        case Condition::Eq:
+        case Condition::Lt:
+        case Condition::Le:
+        case Condition::Gt:
+        case Condition::Ge:
+            return false;
+    }
+    return false;
+}
+
+}  // namespace
+
 void Importer::branch_compare(Condition condition, const il::Instruction& instruction) {
     if (!require(2)) return;
     if (instruction.next_offset >= il_.size()) return invalid();
@@ -304,7 +326,7 @@ void Importer::branch_compare(Condition condition, const il::Instruction& instru
         return jump_to(result ? target : next);
     }
     Kind kind;
-    if (!comparison_operands(kind)) return;
+    if (!comparison_operands(kind, is_unsigned(condition))) return;
     if (target == next) {
         drop();
         drop();

@@ -237,8 +237,8 @@ class Importer {
     // Calls `operate` as if value `depth` below the top were on top (spills and reloads what lies above).
     template <typename F>
     bool operate_below(uint32_t depth, F&& operate);
-    void to_pointer_size(uint32_t depth);                       // I4 -> I8, sign-extended
-    bool operate_on_address(uint32_t offset, bool check_null);  // adds to the address below the top value
+    void to_pointer_size(uint32_t depth, bool zero_extend = false);  // I4 -> I8
+    bool operate_on_address(uint32_t offset, bool check_null);       // adds to the address below the top value
     bool dereference_below(uint32_t depth, TypeHandle type);
 
     // --- flow.cpp
@@ -277,7 +277,8 @@ class Importer {
     void shift(Op op);
     void unary(Op op);
     void convert(ElementType target, bool overflow, bool unsigned_source);
-    bool comparison_operands(Kind& kind);
+    bool join_with_widening();
+    bool comparison_operands(Kind& kind, bool zero_extend_variables);
     void compare(Condition condition);
     bool fold_comparison(Condition condition, int& result) const;
 

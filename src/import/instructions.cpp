@@ -61,7 +61,10 @@ void Importer::constrained_prefix(TypeHandle type) {
     prefix(prefixes::is_constrained);
 }
 
+// A signalling NaN as float constant comes out quiet: CoreCLR's compilers hold it as a double in between.
 void Importer::push_float(Op op, Kind kind, int64_t bits) {
+    constexpr int64_t exponent = 0x7f800000, fraction = 0x7fffff, quiet = 0x400000;
+    if (kind == Kind::F4 && (bits & exponent) == exponent && (bits & fraction) != 0) bits |= quiet;
     emit(op, kind).imm = kind == Kind::F4 ? static_cast<uint32_t>(bits) : bits;
     push(kind, {}, true);
 }

@@ -300,19 +300,19 @@ bool Importer::coerce_below(uint32_t depth, Kind kind, TypeHandle type) {
     return operate_below(depth, [&] { return coerce(kind, type); });
 }
 
-void Importer::to_pointer_size(uint32_t depth) {
+void Importer::to_pointer_size(uint32_t depth, bool zero_extend) {
     if (top(depth).kind != Kind::I4) return;
     operate_below(depth, [&] {
         Value& value = stack_.back();
         if (value.known == Known::Integer && droppable(value)) {
-            int64_t number = value.imm;
+            int64_t number = zero_extend ? int64_t{static_cast<uint32_t>(value.imm)} : value.imm;
             drop();
             push_integer(Kind::I8, number);
             return true;
         }
         Inst& inst = emit(Op::Convert, Kind::I8);
         inst.from = Kind::I4;
-        inst.element = ElementType::I8;
+        inst.element = zero_extend ? ElementType::U8 : ElementType::I8;
         push_result(1, Kind::I8, true);
         return true;
     });

@@ -149,6 +149,7 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::ArrayGet:
         case MethodKind::ArraySet:
         case MethodKind::ArrayAddress:
+        case MethodKind::ArrayReadonlyAddress:
             return thunks().array_method(method);
         case MethodKind::DelegateOther:
             return fail(ErrorKind::NotSupported, "Operation is not supported on this platform.");

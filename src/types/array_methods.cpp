@@ -19,7 +19,9 @@ MethodDesc* make_array_method(MethodTable* array, MethodKind kind, uint32_t inte
     signature->parameter_count = static_cast<uint16_t>(count);
     signature->return_type = primitive_type(ElementType::Void);
     if (kind == MethodKind::ArrayGet) signature->return_type = element;
-    if (kind == MethodKind::ArrayAddress) signature->return_type = byref_to(element);
+    if (kind == MethodKind::ArrayAddress || kind == MethodKind::ArrayReadonlyAddress) {
+        signature->return_type = byref_to(element);
+    }
     for (uint32_t i = 0; i < integer_count; i++) signature->parameters[i] = primitive_type(ElementType::I4);
     if (is_set) signature->parameters[integer_count] = element;
 
@@ -55,7 +57,7 @@ uint32_t array_method_count(bool is_sz_array, TypeHandle element) {
 
 void make_array_methods(MethodTable* array) {
     TypeInfo* info = array->info;
-    auto** methods = arena_new<MethodDesc*>(Section::Types, info->method_count);
+    auto** methods = arena_new<MethodDesc*>(Section::Types, info->method_count + 1);
     methods[0] = make_array_method(array, MethodKind::ArrayGet, array->rank);
     methods[1] = make_array_method(array, MethodKind::ArraySet, array->rank);
     methods[2] = make_array_method(array, MethodKind::ArrayAddress, array->rank);
@@ -63,7 +65,13 @@ void make_array_methods(MethodTable* array) {
         uint32_t integers = array->is_sz_array() ? i - 2 : array->rank * (i - 2);
         methods[i] = make_array_method(array, MethodKind::ArrayCtor, integers);
     }
+    methods[info->method_count] = make_array_method(array, MethodKind::ArrayReadonlyAddress, array->rank);
     store_release(info->methods, methods);
+}
+
+MethodDesc* readonly_address(MethodDesc* address) {
+    TypeInfo* info = address->owner->info;
+    return info->methods[info->method_count];
 }
 
 MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count) {

@@ -58,6 +58,7 @@ Result<MethodDesc*> resolve_method(Module* module, uint32_t token,
                                    GenericContext context);  // MethodDef, MemberRef, MethodSpec
 Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext context);  // FieldDef, MemberRef
 MethodDesc* declared_method(MethodTable* table, uint32_t index);  // index into TypeInfo::methods; creates it
+MethodDesc* readonly_address(MethodDesc* array_address);  // the method that `readonly.` makes of an array's Address
 Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const TypeHandle> arguments);
 // The same method on another instance of the same definition (Base<int>.M -> Base<string>.M).
 MethodDesc* method_on(MethodTable* exact_owner, MethodDesc* method);

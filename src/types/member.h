@@ -37,7 +37,8 @@ enum class MethodKind : uint8_t {
     ArrayGet,
     ArraySet,
     ArrayAddress,
-    StringCtor,  // newobj goes to the static String.Ctor overload
+    ArrayReadonlyAddress,  // what `readonly.` makes of Address: no check of the element's type; no member of the type
+    StringCtor,            // newobj goes to the static String.Ctor overload
     UnsafeAccessor,
     Dynamic,  // DynamicMethod: IL and tokens come from a managed resolver
 };

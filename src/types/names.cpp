@@ -119,6 +119,7 @@ std::string_view method_name(const MethodDesc* method) {
         case MethodKind::ArraySet:
             return "Set";
         case MethodKind::ArrayAddress:
+        case MethodKind::ArrayReadonlyAddress:
             return "Address";
         case MethodKind::IL:
         case MethodKind::Abstract:

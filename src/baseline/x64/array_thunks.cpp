@@ -26,7 +26,7 @@ class ArrayThunk {
 
     void* get(const abi::Result& result);
     void* set(const abi::Location& value);
-    void* address();
+    void* address(bool is_readonly);
 
   private:
     void linear_index();  // rax: the element's address; r11: the array
@@ -151,9 +151,9 @@ void* ArrayThunk::set(const abi::Location& value) {
     return finish();
 }
 
-void* ArrayThunk::address() {
+void* ArrayThunk::address(bool is_readonly) {
     thunk_.save_arguments();
-    if (!element_.is_value_type() && !element_.is_type_desc()) {
+    if (!is_readonly && !element_.is_value_type() && !element_.is_type_desc()) {
         a_.mov_rm(8, rax, thunk_.argument(0));
         a_.alu_mi(Alu::Cmp, 8, at(rax), imm32(type_));
         a_.jump(Cc::Ne, mismatch_);
@@ -192,8 +192,9 @@ void* Thunks::array_method(MethodDesc* method) {
     ArrayThunk thunk(method, layout);
     if (method->kind == MethodKind::ArrayGet) return thunk.get(layout.result());
     if (method->kind == MethodKind::ArraySet) return thunk.set(layout.argument(layout.count() - 1));
-    CELER_ASSERT(method->kind == MethodKind::ArrayAddress, "not an array method");
-    return thunk.address();
+    bool is_readonly = method->kind == MethodKind::ArrayReadonlyAddress;
+    CELER_ASSERT(is_readonly || method->kind == MethodKind::ArrayAddress, "not an array method");
+    return thunk.address(is_readonly);
 }
 
 }  // namespace celer::x64

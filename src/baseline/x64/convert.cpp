@@ -203,8 +203,8 @@ void MethodCompiler::convert_int(const Inst& inst) {
                 break;
             default:
                 if (source_size == 4) {
-                    bits = target.is_unsigned || source_unsigned ? static_cast<uint32_t>(bits)
-                                                                 : static_cast<int32_t>(bits);
+                    bool zero_extend = target.is_unsigned || source_unsigned;
+                    bits = zero_extend ? int64_t{static_cast<uint32_t>(bits)} : int64_t{static_cast<int32_t>(bits)};
                 }
                 break;
         }
