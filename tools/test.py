@@ -143,6 +143,7 @@ SUITES = {
     "tidy": lambda: command("tools/tidy.py"),
     "hosts": lambda: command("tests/hosts.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
+    "matrices": lambda: command("tests/matrix.py"),
     "random": lambda: command("tests/random_programs.py", "--count", "60"),
     "real": lambda: command("tests/real.py"),
     "arena": verifying_engine,
@@ -150,6 +151,7 @@ SUITES = {
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
     "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
+    "more-matrices": lambda: command("tests/matrix.py", "--all"),
     "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),
 }
 

@@ -94,9 +94,7 @@ void verify_interface_is_implemented(QCallTypeHandle type, QCallTypeHandle inter
 }
 
 MethodDesc* interface_method_implementation(QCallTypeHandle type, QCallTypeHandle, MethodDesc* declared) {
-    MethodTable* table = type.type().method_table();
-    Result<MethodDesc*> found =
-        declared->is_static() ? resolve_static_virtual(type.type(), declared) : resolve_virtual(table, declared);
+    Result<MethodDesc*> found = resolve_for_interface_map(type.type().method_table(), declared);
     return found ? *found : nullptr;  // none: reabstracted or ambiguous
 }
 

@@ -19,6 +19,8 @@ bool implements_interface(MethodTable* table, MethodTable* interface);  // exact
 Result<MethodDesc*> resolve_virtual(MethodTable* table, MethodDesc* declared);
 // The implementation of a static virtual interface method for a type (constrained. call).
 Result<MethodDesc*> resolve_static_virtual(TypeHandle constrained, MethodDesc* declared);
+// What Type.GetInterfaceMap shows: of several default bodies the first one that matches by variance.
+Result<MethodDesc*> resolve_for_interface_map(MethodTable* table, MethodDesc* declared);
 // constrained. callvirt on a value type: the method declared by the value type itself, or null if the receiver must be
 // boxed.
 Result<MethodDesc*> resolve_constrained(MethodTable* value_type, MethodDesc* declared);

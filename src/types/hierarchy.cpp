@@ -27,6 +27,11 @@ class InterfaceMap {
         interface->info->interface_mark = mark_;
         list_.push(interface);
     }
+    // The parent's may be there twice.
+    void add_inherited(MethodTable* interface) {
+        interface->info->interface_mark = mark_;
+        list_.push(interface);
+    }
     void add_with_inherited(MethodTable* interface) {
         add(interface);
         for (uint32_t i = 0; i < interface->num_interfaces; i++) add(interface->interface_map[i]);
@@ -140,6 +145,46 @@ Result<void> load_declared_interfaces(MethodTable* table, TypeList& declared) {
     return {};
 }
 
+// An instance has the interfaces of its definition, one by one; some may be there twice.
+Result<void> take_interfaces_of_definition(MethodTable* table) {
+    MethodTable* definition = table->info->typical;
+    CELER_TRY_VOID(ensure_loaded(definition, LoadLevel::Hierarchy));
+    uint32_t count = definition->num_interfaces;
+    if (count == 0) return {};
+    auto* map = arena_new<MethodTable*>(Section::Types, count);
+    for (uint32_t i = 0; i < count; i++) {
+        map[i] = CELER_TRY(substitute(definition->interface_map[i], context_of(table))).method_table();
+        CELER_TRY_VOID(ensure_loaded(map[i], LoadLevel::Hierarchy));
+    }
+    table->interface_map = map;
+    table->num_interfaces = static_cast<uint16_t>(count);
+    return {};
+}
+
+Result<void> build_interface_map(MethodTable* table) {
+    bool is_instance = table->has_instantiation() && table->info->typical != table;
+    // Framework classes cannot have such interfaces, and their definitions need not be loaded.
+    if (is_instance && !table->module->image()->is_ready_to_run()) return take_interfaces_of_definition(table);
+    TypeList declared;
+    if (table->is_sz_array()) {
+        CELER_TRY_VOID(load_array_interfaces(table, declared));
+    } else if (!table->is_array()) {
+        CELER_TRY_VOID(load_declared_interfaces(table, declared));
+    }
+    InterfaceMap map;
+    if (table->parent != nullptr) {
+        for (uint32_t i = 0; i < table->parent->num_interfaces; i++) map.add_inherited(table->parent->interface_map[i]);
+    }
+    for (TypeHandle interface : declared.span()) {
+        if (table->is_sz_array()) {
+            map.add(interface.method_table());  // each is listed itself
+        } else {
+            map.add_with_inherited(interface.method_table());
+        }
+    }
+    return map.install(table);
+}
+
 void note_special_interfaces(MethodTable* table) {
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
         MethodTable* interface = table->interface_map[i];
@@ -165,24 +210,7 @@ Result<void> build_hierarchy(MethodTable* table) {
         }
     }
     if (table->depth < display_size) table->display[table->depth] = table;
-    TypeList declared;
-    if (table->is_sz_array()) {
-        CELER_TRY_VOID(load_array_interfaces(table, declared));
-    } else if (!table->is_array()) {
-        CELER_TRY_VOID(load_declared_interfaces(table, declared));
-    }
-    InterfaceMap map;
-    if (table->parent != nullptr) {
-        for (uint32_t i = 0; i < table->parent->num_interfaces; i++) map.add(table->parent->interface_map[i]);
-    }
-    for (TypeHandle interface : declared.span()) {
-        if (table->is_sz_array()) {
-            map.add(interface.method_table());  // each is listed itself
-        } else {
-            map.add_with_inherited(interface.method_table());
-        }
-    }
-    CELER_TRY_VOID(map.install(table));
+    CELER_TRY_VOID(build_interface_map(table));
     note_special_interfaces(table);
     return {};
 }

@@ -208,11 +208,22 @@ Result<void> have_created(TypeDefinition definition) {
     return std::unexpected(type_load_error_by_name(definition.module, name));
 }
 
+// What is wrong with a parent comes before what is wrong with the methods of the type.
+Result<const DefinitionMethods*> checked_methods(TypeDefinition self, const metadata::TypeDefRow& row) {
+    auto methods = definition_methods(self.module, self.rid);
+    if (methods || is_question_pending() || row.extends.is_nil()) return methods;
+    Result<TypeDefinition> parent = resolve_definition(self.module, row.extends);
+    if (!parent || *parent == self) return methods;
+    Result<MethodTable*> table = load_definition(*parent);
+    if (table) CELER_TRY_VOID(ensure_loaded(*table));
+    return table ? methods : std::unexpected(table.error());
+}
+
 Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
     metadata::TypeDefRow row = image.type_def(self.rid);
-    const DefinitionMethods* methods = CELER_TRY(definition_methods(module, self.rid));
+    const DefinitionMethods* methods = CELER_TRY(checked_methods(self, row));
     bool is_interface = row.flags & metadata::type_flags::kInterface;
     MethodTable* enclosing = nullptr;
     if (uint32_t enclosing_rid = image.enclosing_type(self.rid)) {
@@ -248,10 +259,18 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
 // --- Levels
 // -------------------------------------------------------------------------------------------------------------------
 
+// What is checked once for all instances; framework definitions are in order.
+Result<void> complete_definition(MethodTable* table) {
+    if (table->is_array() || table->info->typical == table || table->module->image()->is_ready_to_run()) return {};
+    return ensure_loaded(table->info->typical);
+}
+
 Result<void> build_complete(MethodTable* table) {
+    CELER_TRY_VOID(complete_definition(table));
     CELER_TRY_VOID(check_constraints(table));
     CELER_TRY_VOID(build_statics(table));
     if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
+    CELER_TRY_VOID(check_method_impls(table));
     CELER_TRY_VOID(build_vtable(table));
     return check_interfaces(table);
 }

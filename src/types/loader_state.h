@@ -132,6 +132,7 @@ Result<void> check_constraints(MethodDesc* instance);
 Error bad_image(const Module* module, std::string_view what = {});
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});
 std::string definition_name(TypeDefinition definition);  // "Namespace.Outer+Inner`1"
+std::string shared_code_name(MethodDesc* method);        // as code is shared by CoreCLR: "I`1[System.__Canon].M()"
 std::string message_name(TypeDefinition definition);  // "Inner`1", "Namespace.Outer": as CoreCLR's load errors have it
 
 }  // namespace celer

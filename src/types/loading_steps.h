@@ -77,6 +77,8 @@ Result<void> build_statics(MethodTable* table);
 // (layout) Layout -> Complete, second half. Open types (contains_generic_variables) get no stubs: their vtable words
 // stay null.
 Result<void> build_vtable(MethodTable* table);
+// Whether the MethodImpl rows of a definition are as they must be. Before build_vtable.
+Result<void> check_method_impls(MethodTable* table);
 // Whether its interfaces may have their arguments, and have an implementation. The last part of Layout -> Complete.
 Result<void> check_interfaces(MethodTable* table);
 

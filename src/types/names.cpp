@@ -166,6 +166,43 @@ std::string display_name(const MethodDesc* method) {
     return text + ")";
 }
 
+// An argument as code that CoreCLR shares has it: references are all System.__Canon.
+static Result<TypeHandle> shared_argument(TypeHandle argument) {
+    if (argument.contains_variables() || argument.is_type_desc()) return argument;
+    MethodTable* table = argument.method_table();
+    if (!table->is_value_type()) return find_type(g_loader->corelib, "System", "__Canon");
+    if (table->info->instantiation == nullptr) return argument;
+    TypeList arguments;
+    for (TypeHandle inner : table->info->instantiation->span()) arguments.push(CELER_TRY(shared_argument(inner)));
+    return instantiate(table->info->typical, arguments.span());
+}
+
+// CoreCLR gives a generic method's variables to its type, and leaves the signature as it is: "I`1[U].G(!!0)".
+static std::string generic_method_name(const MethodDesc* method) {
+    const MethodTable* owner = method->owner;
+    std::string name = definition_name({owner->module, Token(owner->info->token).rid()});
+    if (owner->info->instantiation != nullptr) append_arguments(name, method->typical->instantiation);
+    name.append(".").append(method_name(method));
+    const Image& image = *owner->module->image();
+    Bytes signature = image.blob(image.method_def(Token(method->token).rid()).signature);
+    std::string text = message_signature(owner->module, signature, name);
+    return text.substr(text.find(name));
+}
+
+std::string shared_code_name(MethodDesc* method) {
+    if (method->is_generic()) return generic_method_name(method);
+    const Instantiation* arguments = method->owner->info->instantiation;
+    if (arguments == nullptr) return display_name(method);
+    TypeList shared;
+    for (TypeHandle argument : arguments->span()) {
+        Result<TypeHandle> found = shared_argument(argument);
+        if (!found) return display_name(method);
+        shared.push(*found);
+    }
+    Result<MethodTable*> owner = instantiate(method->owner->info->typical, shared.span());
+    return display_name(owner ? method_on(*owner, method) : method);
+}
+
 std::string assembly_display_name(const Module* module) {
     return metadata::display_name(assembly_identity(module->assembly));
 }

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Runs the matrices: programs of tests/matrices that make thousands of small cases themselves, on CoreCLR and on Celer, and compares.
+
+A matrix takes `FIRST COUNT`, numbers of its cases or seeds, and prints one or more lines for each, beginning with the number, and last
+`cases N`: how many single answers were compared. The numbers are given out in parts, so that one that ends the process costs little.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import re
+import sys
+
+import run
+
+SOURCES = os.path.join(run.ROOT, "tests", "matrices")
+BUILT = os.path.join(run.OUT, "tests", "matrices")
+LINES_SHOWN = 3
+# How many numbers each matrix has in `make test` and in `make test-all`, and how many one process does.
+MATRICES = {"variance": (61, 600, 20)}
+
+
+class Part(run.Program):
+    """One process of a matrix."""
+
+    def __init__(self, name, first, count):
+        super().__init__(name, SOURCES, BUILT)
+        self.args = [str(first), str(count)]
+        self.timeout = 300
+
+
+def by_number(text):
+    """The lines of each number; what belongs to none is under ''."""
+    groups = collections.defaultdict(list)
+    number = ""
+    for line in text.splitlines():
+        match = re.match(r"(\d+) ", line)
+        number = match[1] if match else "" if line.startswith("cases ") else number
+        groups[number].append(line)
+    return groups
+
+
+def where_they_differ(a, b):
+    """The two lines without most of what they share at their start."""
+    shared = len(os.path.commonprefix([a, b]))
+    start = max(shared - 60, 0) if shared > 120 else 0
+    head = a[:40] + " ... " if start else ""
+    return f"    CoreCLR {head}{a[start:start + 400]}\n    Celer   {head}{b[start:start + 400]}\n"
+
+
+def difference(expected, actual):
+    """The numbers whose lines differ, with the first such lines."""
+    wanted, got = by_number(expected["stdout"]), by_number(actual["stdout"])
+    texts = []
+    for number in [*wanted, *(number for number in got if number not in wanted)]:
+        if not number or wanted[number] == got[number]:
+            continue
+        pairs = [(a, b) for a, b in zip(wanted[number] + [""] * 99, got[number] + [""] * 99) if a != b]
+        texts.append((number, "".join(where_they_differ(a, b) for a, b in pairs[:LINES_SHOWN])))
+    if expected["exit"] != actual["exit"]:
+        texts.append(("?", f"    exit code: CoreCLR {expected['exit']}, Celer {actual['exit']}\n    {actual['stderr'][-600:]}\n"))
+    return texts
+
+
+def compare(suite, part):
+    expected = suite.expected(part)
+    environment = dict(suite.base, **part.environment)
+    actual = run.execute([suite.options.engine, part.dll, *part.args], part, environment, part.timeout)
+    cases = re.search(r"^cases (\d+)", expected["stdout"], re.MULTILINE)
+    problem = actual["timeout"] or expected["timeout"] or ("" if cases else "CoreCLR did not get to the end: " + expected["stderr"][:600])
+    return part, difference(expected, actual), int(cases[1]) if cases else 0, problem
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("matrices", nargs="*", metavar="MATRIX", help="of: " + ", ".join(MATRICES))
+    parser.add_argument("--all", action="store_true", help="as many numbers as in `make test-all`")
+    parser.add_argument("--first", type=int, help="the first number")
+    parser.add_argument("--count", type=int, help="how many numbers")
+    run.add_engine_options(parser)
+    options = parser.parse_args()
+    unknown = [name for name in options.matrices if name not in MATRICES]
+    if unknown:
+        parser.error("no matrix " + ", ".join(unknown))
+    if not run.compile_programs(SOURCES, BUILT):
+        return 1
+    suite = run.Suite(options)
+    parts, numbers = [], 0
+    for name in options.matrices or MATRICES:
+        sample, everything, step = MATRICES[name]
+        first, count = options.first or 0, options.count or (everything if options.all else sample)
+        numbers += count
+        parts += [Part(name, at, min(step, first + count - at)) for at in range(first, first + count, step)]
+    failed = cases = 0
+    with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
+        for part, texts, count, problem in pool.map(lambda part: compare(suite, part), parts):
+            cases += count
+            failed += len(texts) + bool(problem)
+            for number, text in texts:
+                print(f"FAILED {part.name} {number}\n{text}", end="")
+            if problem:
+                print(f"FAILED {part.name} {' '.join(part.args)}: {problem}")
+    print(f"{numbers} numbers of {', '.join(options.matrices or MATRICES)}, {cases} cases")
+    print(f"{max(numbers - failed, 0)} passed, {failed} failed")
+    return 1 if failed or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
