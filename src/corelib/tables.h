@@ -9,6 +9,7 @@ namespace celer {
 
 NativeTable arrays_contract();             // arrays.cpp
 NativeTable assemblies_contract();         // assemblies.cpp
+NativeTable com_wrappers_contract();       // com_wrappers.cpp
 NativeTable custom_attributes_contract();  // custom_attributes.cpp
 NativeTable delegates_contract();          // delegates.cpp
 NativeTable emit_modules_contract();       // emit_modules.cpp
@@ -36,6 +37,7 @@ NativeTable threading_contract();          // threading.cpp
 NativeTable tracing_contract();            // tracing.cpp
 NativeTable type_construction_contract();  // type_construction.cpp
 NativeTable type_handles_contract();       // type_handles.cpp
+NativeTable type_map_contract();           // type_map.cpp
 NativeTable type_members_contract();       // type_members.cpp
 
 void install_library_hook();  // native_libraries.cpp
@@ -44,6 +46,7 @@ inline auto contract_tables() {
     return std::array{
         arrays_contract(),
         assemblies_contract(),
+        com_wrappers_contract(),
         custom_attributes_contract(),
         delegates_contract(),
         emit_modules_contract(),
@@ -71,6 +74,7 @@ inline auto contract_tables() {
         tracing_contract(),
         type_construction_contract(),
         type_handles_contract(),
+        type_map_contract(),
         type_members_contract(),
     };
 }

@@ -30,14 +30,19 @@ LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
     g_marker = &marker;
     begin_marking();
     flush_contexts_for_collection();
+    heap.native_pairs.clear();
+    if (heap.native_references != nullptr) heap.native_references->collection_begins(heap.native_pairs);
     mark_from_roots(heap, marker, stack_low);
+    if (heap.native_references != nullptr) heap.native_references->marked();
     clear_dead_handles(HandleKind::WeakShort);
     queue_dead_finalizables(marker);
     marker.drain();
     mark_dependents(marker);
     clear_dead_handles(HandleKind::WeakLong);
+    clear_dead_handles(HandleKind::RefCounted);
     clear_dead_handles(HandleKind::Dependent);
     for (RootSource* source : heap.root_sources) source->clear_dead();
+    if (heap.native_references != nullptr) heap.native_references->collection_ends();
     keep_carried_buffers();
     LiveSizes sizes = marker.live_sizes();
     g_marker = nullptr;
@@ -101,6 +106,11 @@ void initialize(WorldController& controller) {
 void add_root_source(RootSource& source) {
     std::lock_guard guard(heap().lock);
     heap().root_sources.push_back(&source);
+}
+
+void set_native_references(NativeReferences* references) {
+    std::lock_guard guard(heap().lock);
+    heap().native_references = references;
 }
 
 void collect(int generation, CollectReason reason, CollectMode mode) {

@@ -184,6 +184,11 @@ size_t handle_count(HandleKind kind) {
 // ---- collection phases
 
 void mark_strong_handles(Marker& marker) {
+    if (NativeReferences* references = heap().native_references) {
+        for_each_slot(HandleKind::RefCounted, [&](HandleSegment* segment, size_t i) {
+            if (references->is_rooted(segment->slots[i])) marker.mark(segment->slots[i]);
+        });
+    }
     for (HandleKind kind : {HandleKind::Strong, HandleKind::Pinned}) {
         for_each_slot(kind, [&](HandleSegment* segment, size_t i) { marker.mark(segment->slots[i]); });
     }
@@ -194,9 +199,16 @@ void mark_dependents(Marker& marker) {
     std::vector<Handle> waiting;
     for_each_slot(HandleKind::Dependent,
                   [&](HandleSegment* segment, size_t i) { waiting.push_back(segment->slots + i); });
+    auto native = heap().native_pairs;
     bool progress = true;
     while (progress) {
         progress = false;
+        std::erase_if(native, [&](const std::pair<Object*, Object*>& pair) {
+            if (!marker.is_live(pair.first)) return false;
+            progress |= !marker.is_live(pair.second);
+            marker.mark(pair.second);
+            return true;
+        });
         std::erase_if(waiting, [&](Handle handle) {
             if (!marker.is_live(*handle)) return false;
             Object* secondary = secondary_of(handle);

@@ -20,10 +20,11 @@ enum class HandleKind : uint8_t {  // the first four are System.Runtime.InteropS
     WeakShort = 0,                 // cleared when the target is found unreachable, before its finalizer runs
     WeakLong = 1,                  // cleared when the target's memory goes: tracks resurrection
     Strong = 2,
-    Pinned = 3,     // as strong: nothing moves
-    Dependent = 4,  // while the primary is alive, the secondary is; the primary is held weakly (tracks resurrection)
+    Pinned = 3,      // as strong: nothing moves
+    Dependent = 4,   // while the primary is alive, the secondary is; the primary is held weakly (tracks resurrection)
+    RefCounted = 5,  // strong while NativeReferences says so (gc/native_references.h), else as WeakLong
 };
-inline constexpr int handle_kind_count = 5;
+inline constexpr int handle_kind_count = 6;
 
 Handle allocate_handle(HandleKind kind, Object* target);  // null: out of memory
 void free_handle(Handle handle);

@@ -18,6 +18,7 @@
 #include "gc/alloc_context.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
+#include "gc/native_references.h"
 #include "gc/space.h"
 #include "gc/statistics.h"
 #include "gc/world.h"
@@ -71,6 +72,10 @@ struct Heap {
     uint64_t allocated_at_collection = 0;  // total_allocated() then
     std::atomic<uint64_t> memory_pressure = 0;
     uint64_t pressure_at_collection = 0;
+
+    // References through native code; the pairs are those of the collection under way.
+    NativeReferences* native_references = nullptr;
+    std::vector<std::pair<Object*, Object*>> native_pairs;
 
     // Collections.
     std::atomic<uint32_t> collections = 0;
