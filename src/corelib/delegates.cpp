@@ -6,6 +6,7 @@
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/engine.h"
+#include "runtime/dynamic_castable.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
@@ -78,7 +79,7 @@ Result<bool> is_compatible(MethodTable* delegate_type, MethodDesc* method, Objec
 
 Result<void> bind(Object* delegate, Object* target, MethodDesc* method) {
     if (target != nullptr && method->is_virtual() && !method->is_static()) {
-        method = CELER_TRY(resolve_virtual(target->method_table, method));
+        method = CELER_TRY(resolve_for_object(target, method)).method;
     }
     const MethodSignature* invoke = CELER_TRY(method_signature(delegate->method_table->info->delegate_invoke));
     const MethodSignature* signature = CELER_TRY(method_signature(method));

@@ -1,4 +1,5 @@
 // System.Exception, System.Diagnostics.StackTrace and StackFrame, and the throw helpers that CoreLib's own code calls.
+#include "runtime/dynamic_castable.h"
 #include "runtime/exceptions.h"
 
 #include "code/helpers.h"
@@ -254,7 +255,8 @@ void throw_invalid_cast_of_types(uintptr_t from, uintptr_t to) {
 // The question behind every cast that CoreLib's cast cache has no answer for.
 QBool is_instance_of_uncached(uintptr_t to, QBool throws, ObjectHandleOnStack object) {
     TypeHandle type = TypeHandle::from_raw(to);
-    bool is_instance = is_instance_of(object.get(), type);
+    bool is_instance = type.is_type_desc() ? is_instance_of(object.get(), type)
+                                           : is_instance_of_object(object.get(), type.method_table(), throws != 0);
     if (!is_instance && throws) throw_invalid_cast(object.get(), type);
     return is_instance;
 }

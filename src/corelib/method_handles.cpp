@@ -12,6 +12,7 @@
 #include "reflection/invoke.h"
 #include "reflection/type_names.h"
 #include "runtime/engine.h"
+#include "runtime/dynamic_castable.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/dispatch.h"
@@ -147,7 +148,7 @@ void construct_instantiation(MethodDesc* method, uint32_t format, StringHandleOn
 MethodDesc* invoked_method(MethodDesc* method, Object* target) {
     if (method->is_static() || target == nullptr || !method->is_virtual() || method->owner->is_value_type())
         return method;
-    return value_or_throw(resolve_virtual(target->method_table, method));
+    return value_or_throw(resolve_for_object(target, method)).method;
 }
 
 void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnStack signature,

@@ -12,6 +12,7 @@
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
 #include "runtime/engine.h"
+#include "runtime/dynamic_castable.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/dispatch.h"
@@ -30,7 +31,7 @@ MethodTable* element_table(Object* array) {
 std::atomic<uint64_t> g_cast_cache[1024];
 
 // What IL casts through: a value type's box may be cast to Nullable<T> of it.
-bool casts_to(Object* object, MethodTable* target) {
+bool casts_to(Object* object, MethodTable* target, bool throws = false) {
     MethodTable* table = object->method_table;
     if (table == target) return true;
     uint64_t from = reinterpret_cast<uint64_t>(table);
@@ -39,7 +40,7 @@ bool casts_to(Object* object, MethodTable* target) {
     std::atomic<uint64_t>& entry = g_cast_cache[(from / 8 * 31 + to / 8) % std::size(g_cast_cache)];
     uint64_t known = entry.load(std::memory_order_relaxed);
     if ((known & ~uint64_t{1}) == key) return known & 1;
-    if (table->flags2 & mt_flags2::is_dynamic_castable) return is_instance_of(object, TypeHandle(target));
+    if (table->flags2 & mt_flags2::is_dynamic_castable) return is_instance_of_object(object, target, throws);
     bool answer = is_instance_of(object, TypeHandle(target));
     entry.store(key | answer, std::memory_order_relaxed);
     return answer;
@@ -86,7 +87,7 @@ extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {
 }
 
 extern "C" Object* celer_cast_class(MethodTable* target, Object* object) {
-    if (object != nullptr && !casts_to(object, target)) throw_invalid_cast(object, TypeHandle(target));
+    if (object != nullptr && !casts_to(object, target, true)) throw_invalid_cast(object, TypeHandle(target));
     return object;
 }
 
@@ -103,7 +104,7 @@ void remember(MethodTable*& word, MethodTable* table) {
 }  // namespace
 
 extern "C" Object* celer_cast_cached(MethodTable* target, Object* object, CastCache* cache) {
-    if (!casts_to(object, target)) throw_invalid_cast(object, TypeHandle(target));
+    if (!casts_to(object, target, true)) throw_invalid_cast(object, TypeHandle(target));
     remember(cache->succeeded, object->method_table);
     return object;
 }
@@ -144,8 +145,8 @@ extern "C" void* celer_resolve_virtual(Object* receiver, MethodDesc* declared) {
     if (receiver == nullptr) throw_null_reference();
     Error* error = nullptr;
     void* stub = nullptr;
-    if (Result<MethodDesc*> target = resolve_virtual(receiver->method_table, declared); target) {
-        stub = callable_stub(*target);
+    if (Result<ResolvedMethod> target = resolve_for_object(receiver, declared); target) {
+        stub = callable_stub(target->method);
     } else {
         error = new Error(std::move(target).error());
     }

@@ -15,6 +15,7 @@
 #include "platform/arena.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
+#include "runtime/dynamic_castable.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
@@ -249,6 +250,15 @@ extern "C" void celer_prepare_method(MethodDesc* method) {
     if (error != nullptr) throw_error_owned_in(method, frames_of_unprepared(method), error);
 }
 
+static void remember_interface_method(MethodTable* table, MethodDesc* declared, void* stub) {
+    pthread_mutex_lock(&g_dispatch_lock);
+    void** dispatch = own_dispatch_table(table);
+    void* previous = dispatch[declared->dispatch_index];
+    void* chain = thunks().interface_collision(&declared, &stub, 1, previous);
+    __atomic_store_n(&dispatch[declared->dispatch_index], chain, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&g_dispatch_lock);
+}
+
 // The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes
 // both.
 extern "C" void* celer_resolve_interface(Object* first, Object* second, MethodDesc* declared) {
@@ -257,17 +267,11 @@ extern "C" void* celer_resolve_interface(Object* first, Object* second, MethodDe
     Result<const MethodSignature*> signature = method_signature(declared);
     bool has_buffer = signature && abi::classify_result((*signature)->return_type).in_memory;
     Object* receiver = has_buffer ? second : first;  // not null: the call site has loaded its type
-    MethodTable* table = receiver->method_table;
-    if (Result<MethodDesc*> target = resolve_virtual(table, declared); !target) {
+    if (Result<ResolvedMethod> target = resolve_for_object(receiver, declared); !target) {
         error = new Error(std::move(target).error());
     } else {
-        stub = callable_stub(*target);
-        pthread_mutex_lock(&g_dispatch_lock);
-        void** dispatch = own_dispatch_table(table);
-        void* previous = dispatch[declared->dispatch_index];
-        void* chain = thunks().interface_collision(&declared, &stub, 1, previous);
-        __atomic_store_n(&dispatch[declared->dispatch_index], chain, __ATOMIC_RELEASE);
-        pthread_mutex_unlock(&g_dispatch_lock);
+        stub = callable_stub(target->method);
+        if (target->is_of_type) remember_interface_method(receiver->method_table, declared, stub);
     }
     if (error != nullptr) throw_error_owned(error);
     return stub;

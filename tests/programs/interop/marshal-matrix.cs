@@ -1,3 +1,5 @@
+// skip: gcstress it makes ten thousand types, whose statics every collection visits
+// skip: verify the same
 // Every kind of managed type with every UnmanagedType, as parameter, by reference, as result and as field: what can be
 // marshalled, what is refused and why. The declarations are made at run time; Marshal.Prelink tells without a call.
 using System.Collections;
