@@ -13,6 +13,7 @@
 #include "runtime/objects.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/type_desc.h"
 #include "types/type_info.h"
 
 namespace celer {
@@ -28,7 +29,7 @@ MethodTable* array_type_for(TypeHandle element, uint32_t rank, const int32_t* lo
     const char* refusal = nullptr;
     if (element.element_type() == ElementType::Void)
         refusal = "Arrays of System.Void are not supported.";
-    else if (element.is_byref())
+    else if (element.is_byref() || (element.is_type_desc() && is_variable(element.type_desc())))
         refusal = "Type is not supported.";
     else if (element.contains_variables())
         refusal = "Cannot create arrays of open type.";

@@ -60,6 +60,7 @@ Result<bool> is_compatible(MethodTable* delegate_type, MethodDesc* method, Objec
     const MethodSignature* invoke = CELER_TRY(method_signature(delegate_type->info->delegate_invoke));
     const MethodSignature* signature = CELER_TRY(method_signature(method));
     if (signature->calling_convention != invoke->calling_convention) return false;
+    if (method->is_generic() && method->is_open()) return false;  // its convention is another: that of generic methods
     uint32_t wanted = signature->parameter_count + (method->is_static() ? 0u : 1u);
     bool open = wanted == invoke->parameter_count;
     if (!open && wanted != invoke->parameter_count + 1u) return false;
@@ -78,6 +79,7 @@ Result<bool> is_compatible(MethodTable* delegate_type, MethodDesc* method, Objec
 }
 
 Result<void> bind(Object* delegate, Object* target, MethodDesc* method) {
+    if (method->is_open()) return std::unexpected(open_method_error());
     if (target != nullptr && method->is_virtual() && !method->is_static()) {
         method = CELER_TRY(resolve_for_object(target, method)).method;
     }

@@ -115,6 +115,7 @@ void delegate_for_function_pointer(void* function, QCallTypeHandle type, ObjectH
 
 // Compiles or binds the method now.
 void prelink(MethodDesc* method) {
+    if (method->is_open()) return;
     if (Object* exception = run_initializers(current_thread(), method)) throw_exception(exception);
     if (Result<void*> prepared = prepare_method(method); !prepared) {
         throw_error_owned(new Error(std::move(prepared).error()));

@@ -61,10 +61,7 @@ Object* no_loader_allocator(MethodDesc*) {
 }
 
 void* function_pointer(MethodDesc* method) {
-    if (method->is_open())
-        throw_well_known("System", "InvalidOperationException",
-                         "Late bound operations cannot be performed on types or methods for which "
-                         "ContainsGenericParameters is true.");
+    if (method->is_open()) throw_error_owned(new Error(open_method_error()));
     if (method->flags & method_flags::is_unmanaged_callers_only) return thunks().reverse_call(method);
     return method_stub(method);
 }

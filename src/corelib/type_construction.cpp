@@ -133,7 +133,8 @@ void create_instance_for_another_parameter(QCallTypeHandle base, const TypeHandl
 void create_uninitialized_info(QCallTypeHandle type, void** allocator, void** argument) {
     TypeHandle handle = type.type();
     MethodTable* table = handle.method_table();
-    bool is_supported = table != nullptr && !table->is_array() && table != well_known(WellKnown::Void);
+    bool is_supported =
+        table != nullptr && !table->is_array() && table != well_known(WellKnown::Void) && !table->is_delegate();
     if (!is_supported) throw_argument("Type is not supported.");
     if (table == well_known(WellKnown::String)) {
         throw_argument("Uninitialized Strings cannot be created.");
@@ -149,7 +150,6 @@ void create_uninitialized_info(QCallTypeHandle type, void** allocator, void** ar
         throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
     }
     success_or_throw(ensure_loaded(table));
-    if (table->is_delegate()) throw_argument("Type is not supported.");
     if (table->is_nullable()) table = TypeHandle::from_raw(table->per_inst_info[0][0]).method_table();
     *allocator = reinterpret_cast<void*>(allocate_or_throw_memory);
     *argument = table;

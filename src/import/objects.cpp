@@ -1,5 +1,6 @@
 // Objects, boxes, casts, tokens and function addresses (III.4).
 #include "import/importer.h"
+#include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "types/literals.h"
@@ -21,7 +22,8 @@ void Importer::construct(MethodDesc* constructor) {
     if (!check(signature) || !require((*signature)->parameter_count)) return;
     if (constructor->kind == MethodKind::StringCtor) return new_string(constructor);
     if (!loaded(owner, LoadLevel::Complete)) return;
-    if (owner->is_delegate()) return new_delegate(constructor);
+    bool is_abstract = (owner->info->attributes & metadata::type_flags::kAbstract) != 0;
+    if (owner->is_delegate() && !is_abstract) return new_delegate(constructor);
     if (constructor->kind == MethodKind::ArrayCtor) {
         CallInfo* call = call_info(CallKind::Direct, constructor, *signature);
         if (!pop_arguments(call, false, {})) return;
@@ -33,7 +35,7 @@ void Importer::construct(MethodDesc* constructor) {
         return;
     }
     if (!(constructor->flags & method_flags::is_constructor)) return invalid(bad_format());
-    if (owner->is_interface() || (owner->info->attributes & 0x80) != 0) {  // abstract
+    if (owner->is_interface() || is_abstract) {
         return invalid(Error{ErrorKind::InvalidOperation, "Instances of abstract classes cannot be created.", {}});
     }
     CallInfo* call = call_info(CallKind::Direct, constructor, *signature);

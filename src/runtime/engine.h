@@ -19,6 +19,8 @@ void set_native_binder(NativeBinder binder);
 using PInvokeBinder = Result<void*> (*)(MethodDesc* method);
 void set_pinvoke_binder(PInvokeBinder binder);
 
+Error open_method_error();  // a method of an open type, or an open generic method, cannot run
+
 // Makes the method callable and returns the address that its entry cell now holds. Errors become managed exceptions in
 // the caller (prestub).
 Result<void*> prepare_method(MethodDesc* method);

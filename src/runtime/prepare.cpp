@@ -206,8 +206,15 @@ const CompileTimes& thread_compile_times() {
     return t_times;
 }
 
+Error open_method_error() {
+    return Error{ErrorKind::InvalidOperation,
+                 "Could not execute the method because either the method itself or the containing type is not fully "
+                 "instantiated.",
+                 {}};
+}
+
 Result<void*> prepare_method(MethodDesc* method) {
-    CELER_ASSERT(!method->is_open(), "%s is open and cannot run", display_name(method).c_str());
+    if (method->is_open()) return std::unexpected(open_method_error());
     CELER_TRY_VOID(ensure_loaded(method->owner));  // a type named only by its token (Main's) is not laid out yet
     void* code = CELER_TRY(make_code(method));
     __atomic_store_n(&method->entry, code, __ATOMIC_RELEASE);

@@ -48,7 +48,7 @@ struct DefinitionMethods {
     uint32_t method_count;
     uint32_t class_constructor;    // index among the declared methods, or no_method_index
     uint32_t default_constructor;  // public or not: instance .ctor without parameters
-    uint32_t delegate_invoke;      // virtual method named Invoke (meant for delegates)
+    uint32_t delegate_invoke;      // method named Invoke that the runtime implements: only delegates have one
     uint32_t depth;                // number of ancestors
     mutable uint32_t
         class_overrides;  // MethodImpl rows that override methods of classes; no_method_index: not counted yet

@@ -109,11 +109,14 @@ class SlotScan {
     Result<uint16_t> slot_of(uint32_t rid, uint32_t index) {
         metadata::MethodDefRow row = image_.method_def(rid);
         if (row.flags & flags::kRTSpecialName) note_constructor(row, index);
+        if ((row.impl_flags & metadata::method_impl_flags::kCodeTypeMask) == metadata::method_impl_flags::kRuntime &&
+            image_.string(row.name) == "Invoke") {
+            result_.delegate_invoke = index;
+        }
         if (!(row.flags & flags::kVirtual)) return no_slot;
         if (is_interface_) return static_cast<uint16_t>(next_slot_++);
         if (row.flags & flags::kStatic) return no_slot;
         std::string_view name = image_.string(row.name);
-        if (name == "Invoke") result_.delegate_invoke = index;
         uint32_t hash = method_name_hash(name);
         uint32_t slot = next_slot_;
         if (!(row.flags & flags::kNewSlot)) slot = CELER_TRY(inherited_slot(name, hash, row));
@@ -196,8 +199,9 @@ class SlotScan {
 
 Result<const DefinitionMethods*> scan(TypeDefinition self) {
     const DefinitionMethods* parent_methods = nullptr;
+    ParentDefinition parent{};
     if (!self.module->image()->type_def(self.rid).extends.is_nil()) {
-        ParentDefinition parent = CELER_TRY(parent_definition(self));
+        parent = CELER_TRY(parent_definition(self));
         if (parent.definition.module != nullptr) {
             parent_methods = CELER_TRY(definition_methods(parent.definition.module, parent.definition.rid));
         }
@@ -205,6 +209,7 @@ Result<const DefinitionMethods*> scan(TypeDefinition self) {
     if (parent_methods != nullptr && parent_methods->depth + 1 > max_depth) {
         return std::unexpected(type_load_error_by_name(self.module, definition_name(self)));
     }
+    CELER_TRY_VOID(check_runtime_methods(self, parent.definition));
     return SlotScan(self, parent_methods).run();
 }
 

@@ -8,6 +8,8 @@
 
 namespace celer {
 
+struct TypeDefinition;
+
 // The most derived method that took a slot by name and signature (not through a MethodImpl).
 // (Packed so that no word looks like an address to the check of the arena rule.)
 struct SlotDeclaration {
@@ -25,5 +27,9 @@ uint32_t method_name_hash(std::string_view name);
 
 // Whether the assembly names the other in an InternalsVisibleToAttribute.
 bool shares_internals(const Module* owner, const Module* friend_module);
+
+// What CoreCLR refuses of methods that the runtime implements, and of delegates that lack them. No parent: a null
+// module.
+Result<void> check_runtime_methods(TypeDefinition self, TypeDefinition parent);
 
 }  // namespace celer
