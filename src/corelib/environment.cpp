@@ -149,11 +149,9 @@ QBool is_debugger_logging() {
     return 0;
 }
 void debugger_log(int32_t, const char16_t*, const char16_t*) {}
-void debugger_break() {
-    raise(SIGTRAP);
-}
+void debugger_break() {}  // goes on, as on CoreCLR when nobody debugs
 QBool debugger_launch() {
-    return 0;
+    return true;  // CoreCLR's answer where there is no debugger to start
 }
 void debugger_notify(ObjectHandleOnStack) {}
 

@@ -230,7 +230,7 @@ struct IntrinsicExpander {
         // A constant becomes an offset.
         if (in.top().known == Known::Integer && in.droppable(in.top()) && address == Kind::ByRef) {
             int64_t offset = add ? in.top().imm : -in.top().imm;
-            if (offset >= 0 && offset < 0x10000) {
+            if (offset >= 0 && offset < null_guard_bytes) {
                 in.drop();
                 in.add_offset(static_cast<uint32_t>(offset), false);
                 return true;

@@ -9,6 +9,7 @@
 #include "import/importer.h"
 #include "import/intrinsics.h"
 #include "metadata/image.h"
+#include "object/object.h"
 
 namespace celer {
 
@@ -115,7 +116,7 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
 
 // The field must be one the IL could have loaded without a type load error: then the call would report it.
 bool Importer::inline_getter(FieldDesc* field, TypeHandle result) {
-    if (field->is_static() || field->offset >= 0x10000) return false;
+    if (field->is_static() || field->offset >= null_guard_bytes) return false;
     Result<TypeHandle> type = field_type(field);
     if (!type || *type != result ||
         (result.is_value_type() && !ensure_loaded(result.method_table(), LoadLevel::Layout)))
@@ -128,7 +129,7 @@ bool Importer::inline_getter(FieldDesc* field, TypeHandle result) {
 }
 
 bool Importer::inline_setter(FieldDesc* field, TypeHandle parameter) {
-    if (field->is_static() || field->offset >= 0x10000) return false;
+    if (field->is_static() || field->offset >= null_guard_bytes) return false;
     Result<TypeHandle> type = field_type(field);
     if (!type || *type != parameter ||
         (parameter.is_value_type() && !ensure_loaded(parameter.method_table(), LoadLevel::Layout))) {

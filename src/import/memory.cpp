@@ -1,10 +1,8 @@
 // Variables, indirect accesses, fields and arrays (III.3, III.4).
 #include "import/importer.h"
+#include "object/object.h"
 
 namespace celer {
-
-// Smaller addresses fault as a NullReferenceException; what lies beyond needs its own check.
-constexpr uint32_t null_page_size = 0x10000;
 
 uint8_t Importer::prefix_flags() const {
     return static_cast<uint8_t>((prefixes_.has(prefixes::is_volatile) ? inst_flags::is_volatile : 0) |
@@ -66,7 +64,7 @@ void Importer::load_indirect(const Shape& shape) {
     }
     int64_t offset = 0;
     Inst& last = code_.insts.back();
-    if (address.end == position() && last.op == Op::AddOffset && last.imm < null_page_size) {
+    if (address.end == position() && last.op == Op::AddOffset && last.imm < null_guard_bytes) {
         // The load checks for null itself.
         offset = last.imm;
         code_.insts.pop_back();
@@ -168,8 +166,13 @@ void Importer::add_offset(uint32_t offset, bool null_check) {
     Inst& last = code_.insts.back();
     if (address.end == position() && last.op == Op::AddOffset && !null_check && last.imm + offset < 0x7fffffff) {
         last.imm += offset;
+        if (last.imm < null_guard_bytes || on_stack || address.non_null) return;
+        last.flags |= inst_flags::null_check;
+        address.pure = false;
         return;
     }
+    bool known = on_stack || address.non_null || (address.is_this && address.kind == Kind::Ref);
+    if (offset >= null_guard_bytes && !known) null_check = true;
     Inst& inst = emit(Op::AddOffset, Kind::ByRef);
     inst.imm = offset;
     inst.flags = null_check ? inst_flags::null_check : 0;
@@ -238,14 +241,15 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     if (!address_operand()) return;
     uint32_t offset = field->offset;
     bool is_reference = object.kind == Kind::Ref;
-    if (offset >= null_page_size) {
-        add_offset(offset, is_reference);
+    Inst& last = code_.insts.back();
+    bool extends = object.end == position() && last.op == Op::AddOffset;
+    if (offset + (extends ? static_cast<uint64_t>(last.imm) : 0) >= null_guard_bytes) {
+        add_offset(offset, false);
         return load_indirect(shape);
     }
     // Like load_indirect, with the offset in the instruction.
     bool on_stack = object.known == Known::VarAddress;
-    Inst& last = code_.insts.back();
-    if (object.end == position() && last.op == Op::AddOffset && last.imm + offset < null_page_size) {
+    if (extends) {
         offset += static_cast<uint32_t>(last.imm);
         code_.insts.pop_back();
         --object.end;
@@ -296,9 +300,10 @@ void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
     if (top(1).kind == Kind::I4) to_pointer_size(1);
     if (!is_word(top(1).kind)) return invalid();
     uint32_t offset = field->offset;
-    if (offset >= null_page_size) {
-        bool check_null = top(1).kind == Kind::Ref;
-        if (!operate_on_address(offset, check_null)) return;
+    const Value& base = top(1);
+    bool extends = base.end > base.first && code_.insts[base.end - 1].op == Op::AddOffset;
+    if (offset + (extends ? static_cast<uint64_t>(code_.insts[base.end - 1].imm) : 0) >= null_guard_bytes) {
+        if (!operate_on_address(offset, false)) return;
         offset = 0;
     }
     bool on_stack = top(1).known == Known::VarAddress;

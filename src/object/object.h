@@ -47,6 +47,10 @@ struct StringObject : Object {
     char16_t characters[1];
 };
 
+// An access below this address is one through null. Fields further away are checked by compiled code. One page, as on
+// CoreCLR: an address behind it is a wild one.
+inline constexpr uint32_t null_guard_bytes = 4096;
+
 inline constexpr uint32_t string_length_offset = 8;
 inline constexpr uint32_t string_characters_offset = 12;
 inline constexpr uint32_t string_base_size = 22;

@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/small_integers.h"
+#include "object/object.h"
 #include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
@@ -12,8 +13,12 @@ namespace celer::x64 {
 
 namespace {
 
-constexpr int64_t fault_limit = 64 * 1024;  // accesses below it through null fault as NullReferenceException
 constexpr uint32_t unrolled_copy_bytes = 128;
+
+// Not null and not near it, as far as one can see.
+bool is_known_address(const Value& value) {
+    return value.where == Where::FrameAddress || (value.where == Where::Constant && value.imm >= null_guard_bytes);
+}
 
 }  // namespace
 
@@ -35,7 +40,7 @@ void MethodCompiler::load_element_of(const Mem& from, ElementType element, Kind 
 
 void MethodCompiler::load(const Inst& inst) {
     Value& base = top();
-    bool far = inst.imm >= fault_limit && base.where != Where::FrameAddress && base.where != Where::Constant;
+    bool far = inst.imm >= null_guard_bytes && !is_known_address(base);
     if (far) null_check(address(base, 0));
     Mem from = address(base, inst.imm);
     if (inst.kind == Kind::Struct) {
@@ -52,7 +57,8 @@ void MethodCompiler::load(const Inst& inst) {
             return;
         }
         bool in_frame = from.base == rbp;
-        if (!in_frame) gpr_uses_[from.base]++;  // outlives the address
+        if (size > null_guard_bytes && !in_frame) null_check(from);  // fields of it may be read from beyond the guard
+        if (!in_frame) gpr_uses_[from.base]++;                       // outlives the address
         bool is_home = in_frame ? false : variable_gprs_ & 1u << from.base;
         drop();
         if (is_home) {  // the variable may change before the struct is read
@@ -102,7 +108,7 @@ void MethodCompiler::store(const Inst& inst) {
     Value& value = top(0);
     Value& base = top(1);
     if (value.where == Where::Gpr || value.where == Where::Memory) pin(static_cast<Gpr>(value.reg));
-    bool far = inst.imm >= fault_limit && base.where != Where::FrameAddress && base.where != Where::Constant;
+    bool far = inst.imm >= null_guard_bytes && !is_known_address(base);
     if (far) null_check(address(base, 0));
     if (value.kind != Kind::Struct && !is_float(value.kind) && !is_small(value)) gpr(value);
     Mem to = address(base, inst.imm);
@@ -139,12 +145,13 @@ void MethodCompiler::load_struct_field(const Inst& inst) {
 
 void MethodCompiler::add_offset(const Inst& inst) {
     Value& base = top();
-    bool known = base.where == Where::FrameAddress || base.where == Where::Constant;
+    bool is_constant = base.where == Where::Constant;
     const Inst* next = next_inst();
-    bool accessed_next = (next->op == Op::Load && inst.imm + next->imm < fault_limit);
-    if ((inst.flags & inst_flags::null_check) && !known && !accessed_next) null_check(address(base, 0));
+    bool accessed_next = (next->op == Op::Load && inst.imm + next->imm < null_guard_bytes);
+    if ((inst.flags & inst_flags::null_check) && !is_known_address(base) && !accessed_next)
+        null_check(address(base, 0));
     base.kind = Kind::ByRef;
-    if (base.where == Where::Constant) {
+    if (is_constant) {
         base.imm += inst.imm;
         return;
     }
@@ -169,9 +176,7 @@ void MethodCompiler::add_offset(const Inst& inst) {
 
 void MethodCompiler::null_check_op(const Inst&) {
     Value& value = top();
-    if (value.where != Where::FrameAddress && !(value.where == Where::Constant && value.imm >= fault_limit)) {
-        null_check(address(value, 0));
-    }
+    if (!is_known_address(value)) null_check(address(value, 0));
     drop();
 }
 

@@ -21,8 +21,6 @@ namespace celer {
 
 namespace {
 
-// Null dereferences reach this far: fields further away are checked explicitly by compiled code.
-constexpr uintptr_t null_page_bytes = 64 * 1024;
 constexpr uintptr_t guard_reach_bytes = 1024 * 1024;
 
 struct sigaction g_previous_segv;
@@ -42,7 +40,8 @@ struct Fault {
     uintptr_t stack_pointer;
     uintptr_t frame_pointer;
 
-    bool is_null_access() const { return signal_number == SIGSEGV && has_address && address < null_page_bytes; }
+    // The processor does not tell the address if it is no address at all (not canonical): for CoreCLR that is null.
+    bool is_null_access() const { return signal_number == SIGSEGV && (!has_address || address < null_guard_bytes); }
 };
 
 // Where the exception is thrown: a faulting instruction with its frame, or the call of a frameless stub.
@@ -67,7 +66,7 @@ Site site_of(const Fault& fault) {
         return {word_at(fault.stack_pointer), fault.frame_pointer, false};
     }
     // A call through a null code pointer.
-    if (fault.ip < null_page_bytes) return {word_at(fault.stack_pointer), fault.frame_pointer, false};
+    if (fault.ip < null_guard_bytes) return {word_at(fault.stack_pointer), fault.frame_pointer, false};
     return {};
 }
 
@@ -116,7 +115,11 @@ bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& contex
     if (is_stack_overflow(thread, fault)) end_with_stack_overflow(thread, fault);
     if (thread.mode.load(std::memory_order_relaxed) != ThreadMode::Managed) return false;
     Site site = site_of(fault);
-    if (!in_managed_code(site.ip)) return false;
+    if (!in_managed_code(site.ip)) {  // the engine's own code, which managed code has given a wild address
+        bool is_wild_call = fault.address == fault.ip;
+        if (options().CrashReport || is_wild_call) return false;
+        report_access_violation(StackWalk(thread, fault.ip, fault.frame_pointer, true));
+    }
     if (fault.signal_number == SIGFPE) {
         enter_fault(context, FaultKind::DivideByZero, site);
     } else if (fault.is_null_access()) {
@@ -155,6 +158,7 @@ void report_crash(Thread& thread, const char* what, const ucontext_t& context) {
 
 void on_abort_signal(int, siginfo_t*, void* raw_context) {
     signal(SIGABRT, SIG_DFL);
+    if (!options().CrashReport) return;
     if (t_thread != nullptr) report_crash(*t_thread, "SIGABRT", *static_cast<ucontext_t*>(raw_context));
     raise(SIGABRT);
 }
@@ -187,9 +191,11 @@ void install_fault_handlers() {
     sigemptyset(&action.sa_mask);
     for (int signal_number : {SIGSEGV, SIGBUS, SIGFPE})
         sigaction(signal_number, &action, &previous_action(signal_number));
-    if (!options().CrashReport) return;
+    // As on CoreCLR, the first of these is survived if somebody else has sent it. abort() and an instruction that is
+    // none raise a second.
     action.sa_sigaction = on_abort_signal;
     sigaction(SIGABRT, &action, nullptr);
+    signal(SIGILL, [](int) { signal(SIGILL, SIG_DFL); });
 }
 
 }  // namespace celer
