@@ -252,7 +252,7 @@ def compile_native(sources=SOURCES, built=BUILT):
             if os.path.exists(library) and os.path.getmtime(library) >= os.path.getmtime(source):
                 continue
             os.makedirs(os.path.dirname(library), exist_ok=True)
-            failed |= subprocess.run(["cc", "-std=c11", "-O1", "-Wall", "-shared", "-fPIC", "-o", library, source]).returncode != 0
+            failed |= subprocess.run(["cc", "-std=gnu17", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source]).returncode != 0
     return not failed
 
 

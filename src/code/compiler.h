@@ -52,9 +52,10 @@ class ThunkMaker {
     virtual void* native_call(MethodDesc* method, void** target_cell,
                               NativeCallOptions options) = 0;  // P/Invoke, blittable
     virtual void* reverse_call(MethodDesc* method) = 0;  // native-callable entry for UnmanagedCallersOnly; one a method
-    // The same for the delegate in a handle. `signature` has `this`; a null code means the delegate's own, else it is
-    // called with the delegate as `this`.
-    virtual void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) = 0;
+    // The same for the delegate of a type with that Invoke, in a handle. `signature` has `this`; a null code means the
+    // delegate's own, else it is called with the delegate as `this`.
+    virtual void* reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
+                                        const void* code) = 0;
     virtual void* helper_jump(Helper helper) = 0;  // arena code that jumps to a helper, all registers kept
     // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.
     virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,

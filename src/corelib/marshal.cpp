@@ -97,16 +97,20 @@ QBool try_get_struct_marshal_stub(MethodTable* table, const void** stub, size_t*
 }
 
 void* function_pointer_for_delegate(ObjectHandleOnStack delegate) {
+    if (delegate.get()->method_table->info->instantiation != nullptr) {
+        throw_argument("The specified Type must not be a generic type.", "delegate");
+    }
     return value_or_throw(function_pointer_for(delegate.get()));
 }
 
 void delegate_for_function_pointer(void* function, QCallTypeHandle type, ObjectHandleOnStack result) {
     MethodTable* table = type.type().method_table();
+    success_or_throw(ensure_loaded(table));
+    if (table->info->delegate_invoke == nullptr) throw_argument("Type must derive from Delegate.", "t");
     if (Object* known = delegate_behind(function); known != nullptr) {
         if (known->method_table != table) throw_invalid_cast(known, TypeHandle(table));
         return result.set(known);
     }
-    success_or_throw(ensure_loaded(table));
     Object* delegate = allocate_object(table);
     if (delegate == nullptr) throw_out_of_memory();
     result.set(delegate);

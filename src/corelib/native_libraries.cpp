@@ -62,7 +62,7 @@ void* call_resolver(Thread& thread, MethodTable* type, const char* method, std::
     return reinterpret_cast<void*>(call.value);
 }
 
-void* ask_program(Assembly* assembly, std::string_view name, bool has_flags, uint32_t flags, LibraryQuestion question) {
+void* ask_program(Assembly* assembly, std::string_view name, LibrarySearch search, LibraryQuestion question) {
     Thread& thread = current_thread();
     MethodTable* contexts = corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
     uintptr_t context = load_context_handle(assembly->load_context);
@@ -77,26 +77,28 @@ void* ask_program(Assembly* assembly, std::string_view name, bool has_flags, uin
     MethodTable* libraries = corelib_type("System.Runtime.InteropServices", "NativeLibrary");
     if (question == LibraryQuestion::BeforeSearch)
         library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
-                                {word(managed_name), word(managed_assembly), has_flags, has_flags ? flags : 0});
+                                {word(managed_name), word(managed_assembly), search.given, search.flags});
     if (library != nullptr || assembly->load_context == 0) return library;
     return call_resolver(thread, contexts, "ResolveUnmanagedDll", {word(managed_name), context});
 }
 
 // DllImportResolver is for P/Invokes only.
-Result<void*> open_by_name(std::string_view name, Assembly* assembly, uint32_t flags) {
+Result<void*> open_by_name(std::string_view name, Assembly* assembly, LibrarySearch search) {
     if (!assembly->is_corelib && assembly->load_context != 0) {
-        void* library = ask_program(assembly, name, false, 0, LibraryQuestion::LoadContext);
+        void* library = ask_program(assembly, name, search, LibraryQuestion::LoadContext);
         if (library != nullptr) return library;
     }
-    Result<void*> found = open_native_library(assembly, name, flags);
+    Result<void*> found = open_native_library(assembly, name, search);
     if (found || assembly->is_corelib) return found;
-    if (void* library = ask_program(assembly, name, false, 0, LibraryQuestion::AfterSearch)) return library;
+    if (void* library = ask_program(assembly, name, search, LibraryQuestion::AfterSearch)) return library;
     return found;
 }
 
 void* load_by_name(const char16_t* name, QCallAssembly assembly, QBool has_flags, uint32_t flags,
                    QBool throw_on_error) {
-    return opened(open_by_name(utf8(name), assembly.assembly, has_flags != 0 ? flags : search_default), throw_on_error);
+    LibrarySearch search{true, flags};
+    if (has_flags == 0) search = declared_search(*assembly.assembly->module->image(), assembly_token);
+    return opened(open_by_name(utf8(name), assembly.assembly, search), throw_on_error);
 }
 
 const NativeEntry entries[] = {

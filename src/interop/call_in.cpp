@@ -31,17 +31,27 @@ class IncomingParameter {
     const Conversion& conversion() const { return parameter_.conversion; }
     bool is_direct() const { return conversion().native == Native::Same; }
     void load_native();
-    void store_native_pointer();
     Result<void> memory(StructOperation operation);
     Result<void> pointed(StructOperation operation);
     Result<void> object_in();
-    Result<void> object_out();
+    Result<void> new_native_object();
     void load_array_count();
     Result<void> elements(StructOperation operation);
     Result<void> array_in();
-    Result<void> array_out();
+    Result<void> new_native_array();
+    void builder_in();
+    bool is_behind_pointer() const {
+        NativeShape shape = shape_of(conversion().native);
+        return shape == NativeShape::Object || shape == NativeShape::Array || shape == NativeShape::Builder;
+    }
+    Result<void> pointer_contents_in();
+    Result<void> pointer_contents_out();
+    Result<void> release_contents();
+    Result<void> replace_contents();
+    void store_pointer_back();
     void custom(const char* step);
     void custom_in();
+    void custom_out();
 
     IlWriter& il_;
     MethodDesc* invoke_;
@@ -75,12 +85,6 @@ void IncomingParameter::load_native() {
     if (parameter_.by_reference) il_.type_op(il::Opcode::Ldobj, conversion().type);
 }
 
-void IncomingParameter::store_native_pointer() {
-    pointer_ = il_.new_local(primitive_type(ElementType::I));
-    load_native();
-    il_.store(pointer_);
-}
-
 Result<void> IncomingParameter::memory(StructOperation operation) {
     MemoryPair pair = new_memory_pair(il_, cleanup_);
     il_.load_address(managed_);
@@ -99,9 +103,11 @@ Result<void> IncomingParameter::memory(StructOperation operation) {
 
 Result<void> IncomingParameter::pointed(StructOperation operation) {
     MemoryPair pair = new_memory_pair(il_, cleanup_);
-    il_.load(managed_);
-    emit_object_data(il_);
-    il_.store(pair.managed);
+    if (operation != StructOperation::Release) {
+        il_.load(managed_);
+        emit_object_data(il_);
+        il_.store(pair.managed);
+    }
     il_.load(pointer_);
     il_.store(pair.native);
     Conversion as_struct = conversion();
@@ -111,23 +117,21 @@ Result<void> IncomingParameter::pointed(StructOperation operation) {
 
 Result<void> IncomingParameter::object_in() {
     IlWriter::Label null = il_.new_label();
-    store_native_pointer();
     il_.load(pointer_);
     il_.branch(il::Opcode::Brfalse, null);
     emit_new_uninitialized(il_, conversion().managed);
     il_.store(managed_);
-    CELER_TRY_VOID(pointed(StructOperation::ToManaged));
+    if (parameter_.copies_in) CELER_TRY_VOID(pointed(StructOperation::ToManaged));
     il_.bind(null);
     return {};
 }
 
-Result<void> IncomingParameter::object_out() {
-    IlWriter::Label null = il_.new_label();
-    il_.load(pointer_);
-    il_.branch(il::Opcode::Brfalse, null);
-    CELER_TRY_VOID(pointed(StructOperation::ToNative));
-    il_.bind(null);
-    return {};
+Result<void> IncomingParameter::new_native_object() {
+    const NativeLayout* layout = CELER_TRY(marshalable_layout(conversion().managed.method_table()));
+    il_.constant(static_cast<int32_t>(layout->size_bytes));
+    il_.store(count_);
+    emit_zeroed_memory(il_, count_, pointer_);
+    return pointed(StructOperation::ToNative);
 }
 
 // --- Arrays ----------------------------------------------------------------------------------------------------------
@@ -145,9 +149,11 @@ void IncomingParameter::load_array_count() {
 
 Result<void> IncomingParameter::elements(StructOperation operation) {
     MemoryPair pair = new_memory_pair(il_, cleanup_);
-    il_.load(managed_);
-    emit_array_data(il_);
-    il_.store(pair.managed);
+    if (operation != StructOperation::Release) {
+        il_.load(managed_);
+        emit_array_data(il_);
+        il_.store(pair.managed);
+    }
     il_.load(pointer_);
     il_.store(pair.native);
     return emit_elements(il_, *conversion().element, operation, pair, count_);
@@ -155,8 +161,6 @@ Result<void> IncomingParameter::elements(StructOperation operation) {
 
 Result<void> IncomingParameter::array_in() {
     IlWriter::Label null = il_.new_label();
-    count_ = il_.new_local(well_known(WellKnown::Int32));
-    store_native_pointer();
     il_.load(pointer_);
     il_.branch(il::Opcode::Brfalse, null);
     load_array_count();
@@ -169,14 +173,105 @@ Result<void> IncomingParameter::array_in() {
     return {};
 }
 
-Result<void> IncomingParameter::array_out() {
+Result<void> IncomingParameter::new_native_array() {
+    IlWriter::Local bytes = il_.new_local(well_known(WellKnown::Int32));
+    il_.load(managed_);
+    il_.call(find_method(interop_type("System", "Array"), "get_Length"));
+    il_.store(count_);
+    il_.load(count_);
+    il_.constant(static_cast<int32_t>(conversion().element->size_bytes));
+    il_.op(il::Opcode::MulOvf);
+    il_.store(bytes);
+    emit_zeroed_memory(il_, bytes, pointer_);
+    return elements(StructOperation::ToNative);
+}
+
+// --- Builders --------------------------------------------------------------------------------------------------------
+
+void IncomingParameter::builder_in() {
+    bool wide = conversion().native == Native::WideBuilder;
     IlWriter::Label null = il_.new_label();
     il_.load(pointer_);
     il_.branch(il::Opcode::Brfalse, null);
-    CELER_TRY_VOID(elements(StructOperation::ToNative));
+    emit_new_builder(il_, wide, pointer_);
+    il_.store(managed_);
+    if (parameter_.copies_in) emit_builder_text(il_, wide, managed_, pointer_);
+    il_.bind(null);
+}
+
+// --- What lies behind pointers ---------------------------------------------------------------------------------------
+
+Result<void> IncomingParameter::pointer_contents_in() {
+    pointer_ = il_.new_local(primitive_type(ElementType::I));
+    count_ = il_.new_local(well_known(WellKnown::Int32));
+    if (!parameter_.by_reference || parameter_.copies_in) {
+        load_native();
+        il_.store(pointer_);
+    }
+    NativeShape shape = shape_of(conversion().native);
+    if (shape == NativeShape::Object) return object_in();
+    if (shape == NativeShape::Array) return array_in();
+    builder_in();
+    return {};
+}
+
+Result<void> IncomingParameter::release_contents() {
+    NativeShape shape = shape_of(conversion().native);
+    if (shape == NativeShape::Object) return pointed(StructOperation::Release);
+    if (shape == NativeShape::Array) return elements(StructOperation::Release);
+    return {};
+}
+
+// Native code has given its memory away, and gets new memory.
+Result<void> IncomingParameter::replace_contents() {
+    NativeShape shape = shape_of(conversion().native);
+    IlWriter::Label was_null = il_.new_label();
+    IlWriter::Label is_null = il_.new_label();
+    il_.load(pointer_);
+    il_.branch(il::Opcode::Brfalse, was_null);
+    CELER_TRY_VOID(release_contents());
+    il_.load(pointer_);
+    il_.call(interop_services, "Marshal", "FreeCoTaskMem");
+    il_.constant(0);
+    il_.op(il::Opcode::ConvI);
+    il_.store(pointer_);
+    il_.bind(was_null);
+    il_.load(managed_);
+    il_.branch(il::Opcode::Brfalse, is_null);
+    if (shape == NativeShape::Object) CELER_TRY_VOID(new_native_object());
+    if (shape == NativeShape::Array) CELER_TRY_VOID(new_native_array());
+    if (shape == NativeShape::Builder) {
+        bool wide = conversion().native == Native::WideBuilder;
+        emit_builder_buffer(il_, wide, managed_, pointer_);
+        emit_builder_to_native(il_, wide, managed_, pointer_);
+    }
+    il_.bind(is_null);
+    store_pointer_back();
+    return {};
+}
+
+void IncomingParameter::store_pointer_back() {
+    il_.argument(argument_);
+    il_.load(pointer_);
+    il_.type_op(il::Opcode::Stobj, conversion().type);
+}
+
+Result<void> IncomingParameter::pointer_contents_out() {
+    if (parameter_.by_reference) return replace_contents();
+    IlWriter::Label null = il_.new_label();
+    il_.load(pointer_);
+    il_.branch(il::Opcode::Brfalse, null);
+    NativeShape shape = shape_of(conversion().native);
+    if (shape == NativeShape::Object) CELER_TRY_VOID(pointed(StructOperation::ToNative));
+    if (shape == NativeShape::Array) CELER_TRY_VOID(elements(StructOperation::ToNative));
+    if (shape == NativeShape::Builder) {
+        emit_builder_to_native(il_, conversion().native == Native::WideBuilder, managed_, pointer_);
+    }
     il_.bind(null);
     return {};
 }
+
+// --- Custom marshallers ----------------------------------------------------------------------------------------------
 
 void IncomingParameter::custom(const char* step) {
     il_.load(helper_);
@@ -188,13 +283,27 @@ void IncomingParameter::custom(const char* step) {
 void IncomingParameter::custom_in() {
     helper_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
     object_ = il_.new_local(well_known(WellKnown::Object));
-    store_native_pointer();
+    pointer_ = il_.new_local(primitive_type(ElementType::I));
     emit_custom_marshaler(il_, invoke_, parameter_.token, conversion().managed);
     il_.store(helper_);
+    if (parameter_.by_reference && !parameter_.copies_in) return;
+    load_native();
+    il_.store(pointer_);
     custom("ConvertContentsToManaged");
     il_.load(object_);
     il_.type_op(il::Opcode::Castclass, conversion().managed);
     il_.store(managed_);
+}
+
+void IncomingParameter::custom_out() {
+    if (parameter_.by_reference && parameter_.copies_out) {
+        if (parameter_.copies_in) custom("ClearNative");
+        il_.load(managed_);
+        il_.store(object_);
+        custom("ConvertContentsToNative");
+        store_pointer_back();
+    }
+    custom("ClearManaged");
 }
 
 // --- The steps -------------------------------------------------------------------------------------------------------
@@ -207,10 +316,8 @@ Result<void> IncomingParameter::convert_in() {
     if (native == Native::SafeHandle) return not_from_native("SafeHandles cannot be marshaled from");
     if (native == Native::CriticalHandle) return not_from_native("CriticalHandles cannot be marshaled from");
     if (native == Native::HandleRef) return not_from_native("HandleRefs cannot be marshaled ByRef or from");
-    bool is_pointer = shape == NativeShape::Object || shape == NativeShape::Array || shape == NativeShape::Custom;
-    if (is_pointer && parameter_.by_reference) return unsupported(conversion().managed);
-    if (shape == NativeShape::Object) return object_in();
-    if (shape == NativeShape::Array) return array_in();
+    if (native == Native::AsAny) return fail(ErrorKind::MarshalDirective, as_any_only_in);
+    if (is_behind_pointer()) return pointer_contents_in();
     if (shape == NativeShape::Custom) {
         custom_in();
         return {};
@@ -243,12 +350,11 @@ void IncomingParameter::pass() {
 Result<void> IncomingParameter::convert_out() {
     NativeShape shape = shape_of(conversion().native);
     if (shape == NativeShape::Custom) {
-        custom("ClearManaged");
+        custom_out();
         return {};
     }
     if (is_direct() || !parameter_.copies_out) return {};
-    if (shape == NativeShape::Object) return object_out();
-    if (shape == NativeShape::Array) return array_out();
+    if (is_behind_pointer()) return pointer_contents_out();
     if (!parameter_.by_reference) return {};
     if (shape == NativeShape::Struct) return memory(StructOperation::ToNative);
     if (needs_release(conversion().native) && parameter_.copies_in) {

@@ -6,11 +6,16 @@
 #include <vector>
 
 #include "code/compiler.h"
+#include "code/method_code.h"
 #include "gc/handles.h"
 #include "interop/call_in.h"
 #include "interop/call_out.h"
+#include "interop/il_writer.h"
 #include "runtime/delegates.h"
+#include "runtime/engine.h"
+#include "runtime/exceptions.h"
 #include "types/loader.h"
+#include "types/well_known.h"
 
 namespace celer {
 
@@ -69,6 +74,25 @@ Result<DelegatePlan> plan_delegate(const MethodTable* type) {
     return DelegatePlan{invoke, std::move(plan)};
 }
 
+[[noreturn]] void throw_kept(const Error* error) {
+    throw_error_owned(new Error(*error));
+}
+
+// What cannot be called from native code fails when it is called.
+EntryCode failing_entry_code(MethodDesc* invoke, Error error) {
+    TypeHandle word = primitive_type(ElementType::I);
+    TypeHandle nothing = well_known(WellKnown::Void);
+    IlWriter il;
+    il.pointer(new Error(std::move(error)));
+    il.pointer(reinterpret_cast<const void*>(throw_kept));
+    il.call_indirect(make_signature(nothing, {word}, false));
+    il.op(il::Opcode::Ret);
+    const MethodSignature* signature = make_signature(nothing, {}, true);
+    MethodCode* code = compile_supplied(invoke, il.finish(signature));
+    code->hides_from_stack_trace = true;
+    return EntryCode{signature, code->start, {}};
+}
+
 Result<EntryCode> make_entry_code(const MethodTable* type) {
     DelegatePlan plan = CELER_TRY(plan_delegate(type));
     if (plan.calls.is_plain()) return EntryCode{CELER_TRY(method_signature(plan.invoke)), nullptr, {}};
@@ -124,7 +148,10 @@ Result<void*> function_pointer_for(Object* delegate) {
 
     // Nothing that may collect happens under the lock.
     EntryCode made{};
-    if (!has_code) made = CELER_TRY(make_entry_code(delegate->method_table));
+    if (!has_code) {
+        Result<EntryCode> result = make_entry_code(delegate->method_table);
+        made = result ? std::move(*result) : failing_entry_code(invoke, std::move(result).error());
+    }
     gc::Handle spare = gc::allocate_handle(gc::HandleKind::WeakLong, nullptr);
     if (spare == nullptr) return fail(ErrorKind::OutOfMemory, "");
     pthread_mutex_lock(&g_lock);
@@ -133,7 +160,8 @@ Result<void*> function_pointer_for(Object* delegate) {
     if (code == nullptr) {
         EntryPoint* entry = recycle(type);
         if (entry == nullptr) {
-            entry = new EntryPoint{spare, thunks().reverse_delegate_call(type.signature, spare, type.code), nullptr};
+            entry = new EntryPoint{spare, thunks().reverse_delegate_call(invoke, type.signature, spare, type.code),
+                                   nullptr};
             type.entries.push_back(entry);
             entries_by_code()[entry->code] = entry;
             spare = nullptr;

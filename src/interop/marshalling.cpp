@@ -362,7 +362,7 @@ Result<Conversion> Classifier::corelib_struct(MethodTable* table, bool& known) {
     bool is_value = use_ == MarshalUse::Parameter || use_ == MarshalUse::Result;
     if (is_corelib_type(table, "System", {"TypedReference"})) return refused(no_support);
     if (is_corelib_type(table, "System", {"ArgIterator"}) && as_ != type_none) return invalid_combination();
-    if (is_corelib_type(table, interop_services, {"HandleRef"})) {
+    if (is_corelib_type(table, interop_services, {"HandleRef"}) && use_ != MarshalUse::Element) {
         if (as_ != type_none || is_field()) return invalid_combination();
         return pointer(Native::HandleRef, type_);
     }

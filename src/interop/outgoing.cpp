@@ -132,74 +132,28 @@ void OutgoingParameter::any_in() {
 
 // --- Builders --------------------------------------------------------------------------------------------------------
 
-// A buffer for the capacity; UTF-8 takes at most three bytes a character.
 void OutgoingParameter::builder_in(bool wide) {
-    MethodTable* builder = interop_type("System.Text", "StringBuilder");
     IlWriter::Label null = il_.new_label();
     if (by_address_ && !parameter_.copies_in) return;
     load_value();
     il_.store(object_);
     il_.load(object_);
     il_.branch(il::Opcode::Brfalse, null);
-    il_.load(object_);
-    il_.call(find_method(builder, "get_Capacity"));
-    il_.constant(wide ? 2 : 3);
-    il_.op(il::Opcode::MulOvf);
-    il_.constant(4);
-    il_.op(il::Opcode::AddOvf);
-    il_.call(interop_services, "Marshal", "AllocCoTaskMem");
-    il_.store(native_);
-    il_.load(native_);
-    il_.constant(0);
-    il_.op(il::Opcode::StindI4);
-    if (parameter_.copies_in) {
-        il_.load(object_);
-        if (wide) {
-            il_.call(find_method(builder, "ToString", "string ()"));
-            il_.load(native_);
-            il_.load(object_);
-            il_.call(find_method(builder, "get_Length"));
-            il_.constant(1);
-            il_.op(il::Opcode::Add);
-            il_.call(stub_helpers, "FixedWSTRMarshaler", "ConvertToNative");
-        } else {
-            il_.load(native_);
-            il_.constant(0);
-            il_.call(stub_helpers, "UTF8BufferMarshaler", "ConvertToNative");
-            il_.op(il::Opcode::Pop);
-        }
-    }
+    emit_builder_buffer(il_, wide, object_, native_);
+    if (parameter_.copies_in) emit_builder_to_native(il_, wide, object_, native_);
     il_.bind(null);
 }
 
-// By reference a new builder comes back.
+// By reference a new builder comes back, unless it is null.
 void OutgoingParameter::builder_out(bool wide) {
-    MethodTable* builder = interop_type("System.Text", "StringBuilder");
     IlWriter::Label null = il_.new_label();
-    if (by_address_) {
-        il_.op(il::Opcode::Ldnull);
-        il_.store(object_);
-    }
     il_.load(native_);
     il_.branch(il::Opcode::Brfalse, null);
     if (by_address_) {
-        il_.new_object(find_method(builder, ".ctor", "void ()"));
+        emit_new_builder(il_, wide, native_);
         il_.store(object_);
     }
-    if (wide) {
-        il_.load(object_);
-        il_.constant(0);
-        il_.call(find_method(builder, "set_Length"));
-        il_.load(object_);
-        il_.load(native_);
-        il_.call(interop_services, "Marshal", "PtrToStringUni", "string (nint)");
-        il_.call(find_method(builder, "Append", "System.Text.StringBuilder (string)"));
-        il_.op(il::Opcode::Pop);
-    } else {
-        il_.load(object_);
-        il_.load(native_);
-        il_.call(stub_helpers, "UTF8BufferMarshaler", "ConvertToManaged");
-    }
+    emit_builder_text(il_, wide, object_, native_);
     il_.bind(null);
     if (!by_address_) return;
     il_.argument(argument());

@@ -16,31 +16,13 @@ namespace celer {
 namespace {
 
 constexpr uint32_t flag_set_last_error = 0x0040;  // PInvokeAttributes, II.23.1.8
-constexpr uint32_t flag_no_mangle = 0x0001;
 constexpr uint32_t char_set_mask = 0x0006;
 constexpr uint32_t char_set_unicode = 0x0004;
 
-void* find_entry_point(void* library, const std::string& name, uint32_t flags) {
-    if (void* function = find_native_symbol(library, name.c_str())) return function;
-    if ((flags & flag_no_mangle) != 0) return nullptr;
-    bool unicode = (flags & char_set_mask) == char_set_unicode;
-    return find_native_symbol(library, (name + (unicode ? "W" : "A")).c_str());
-}
-
-struct SearchFlags {
-    bool given = false;
-    uint32_t value = search_default;
-};
-
-// DefaultDllImportSearchPathsAttribute of the method or of its assembly.
-SearchFlags search_flags(const MethodDesc* method) {
+LibrarySearch search_of(const MethodDesc* method) {
     const metadata::Image& image = *method->owner->module->image();
-    for (metadata::Token owner : {metadata::Token(method->token), metadata::Token(metadata::Table::Assembly, 1)}) {
-        Bytes value = image.find_custom_attribute(owner, "System.Runtime.InteropServices",
-                                                  "DefaultDllImportSearchPathsAttribute");
-        if (value.size() >= 6) return {true, load_unaligned<uint32_t>(value.data() + 2)};  // after the prolog
-    }
-    return {};
+    LibrarySearch own = declared_search(image, metadata::Token(method->token));
+    return own.given ? own : declared_search(image, assembly_token);
 }
 
 Result<void*> bind(MethodDesc* method) {
@@ -59,10 +41,8 @@ Result<void*> bind(MethodDesc* method) {
     context.marshalling_disabled = runtime_marshalling_disabled(method->owner->module);
     context.wide_characters = (import.flags & char_set_mask) == char_set_unicode;
     CallPlan plan = CELER_TRY(plan_call(method, context));
-    SearchFlags search = search_flags(method);
-    void* library =
-        CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search.given, search.value));
-    void* function = find_entry_point(library, entry_name, import.flags);
+    void* library = CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search_of(method)));
+    void* function = find_native_symbol(library, entry_name.c_str());
     if (function == nullptr) {
         return fail(
             ErrorKind::EntryPointNotFound,

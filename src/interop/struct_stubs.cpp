@@ -201,12 +201,16 @@ void MemoryCode::fixed_string_to_managed() {
 void MemoryCode::check_handle_unchanged() {
     bool is_safe = conversion_.native == Native::SafeHandle;
     IlWriter::Label same = il_.new_label();
+    IlWriter::Label changed = il_.new_label();
+    load_reference();
+    il_.branch(il::Opcode::Brfalse, changed);
     il_.load(memory_.native);
     il_.op(il::Opcode::LdindI);
     load_reference();
     il_.field_op(il::Opcode::Ldfld,
                  find_field(interop_type(interop_services, is_safe ? "SafeHandle" : "CriticalHandle"), "handle"));
     il_.branch(il::Opcode::Beq, same);
+    il_.bind(changed);
     il_.call(stub_helpers, "HandleMarshaler",
              is_safe ? "ThrowSafeHandleFieldChanged" : "ThrowCriticalHandleFieldChanged");
     il_.bind(same);

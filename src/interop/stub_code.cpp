@@ -222,4 +222,66 @@ void emit_release(IlWriter& il, const Conversion& conversion) {
     il.call(interop_services, "Marshal", is_bstr ? "FreeBSTR" : "FreeCoTaskMem");
 }
 
+// --- Builders --------------------------------------------------------------------------------------------------------
+
+namespace {
+
+MethodTable* builder_type() {
+    return interop_type("System.Text", "StringBuilder");
+}
+
+}  // namespace
+
+void emit_new_builder(IlWriter& il, bool wide, IlWriter::Local native) {
+    il.load(native);
+    il.call(find_method(interop_type("System", "String"), wide ? "wcslen" : "strlen"));
+    il.new_object(find_method(builder_type(), ".ctor", "void (int)"));
+}
+
+void emit_builder_text(IlWriter& il, bool wide, IlWriter::Local builder, IlWriter::Local native) {
+    il.load(builder);
+    if (!wide) {
+        il.load(native);
+        return il.call(stub_helpers, "UTF8BufferMarshaler", "ConvertToManaged");
+    }
+    il.constant(0);
+    il.call(find_method(builder_type(), "set_Length"));
+    il.load(builder);
+    il.load(native);
+    il.call(interop_services, "Marshal", "PtrToStringUni", "string (nint)");
+    il.call(find_method(builder_type(), "Append", "System.Text.StringBuilder (string)"));
+    il.op(il::Opcode::Pop);
+}
+
+void emit_builder_buffer(IlWriter& il, bool wide, IlWriter::Local builder, IlWriter::Local native) {
+    il.load(builder);
+    il.call(find_method(builder_type(), "get_Capacity"));
+    il.constant(wide ? 2 : 3);
+    il.op(il::Opcode::MulOvf);
+    il.constant(4);
+    il.op(il::Opcode::AddOvf);
+    il.call(interop_services, "Marshal", "AllocCoTaskMem");
+    il.store(native);
+    il.load(native);
+    il.constant(0);
+    il.op(il::Opcode::StindI4);
+}
+
+void emit_builder_to_native(IlWriter& il, bool wide, IlWriter::Local builder, IlWriter::Local native) {
+    il.load(builder);
+    if (!wide) {
+        il.load(native);
+        il.constant(0);
+        il.call(stub_helpers, "UTF8BufferMarshaler", "ConvertToNative");
+        return il.op(il::Opcode::Pop);
+    }
+    il.call(find_method(builder_type(), "ToString", "string ()"));
+    il.load(native);
+    il.load(builder);
+    il.call(find_method(builder_type(), "get_Length"));
+    il.constant(1);
+    il.op(il::Opcode::Add);
+    il.call(stub_helpers, "FixedWSTRMarshaler", "ConvertToNative");
+}
+
 }  // namespace celer

@@ -27,6 +27,15 @@ void emit_array_data(IlWriter& il);
 void emit_new_uninitialized(IlWriter& il, TypeHandle type);  // -> [object], constructor not run
 void emit_zeroed_memory(IlWriter& il, IlWriter::Local size, IlWriter::Local result);
 
+// --- Builders --------------------------------------------------------------------------------------------------------
+
+// -> [a StringBuilder with room for the native text].
+void emit_new_builder(IlWriter& il, bool wide, IlWriter::Local native);
+void emit_builder_text(IlWriter& il, bool wide, IlWriter::Local builder, IlWriter::Local native);  // from native
+// A native buffer for the builder's capacity, with an empty text; UTF-8 takes at most three bytes a character.
+void emit_builder_buffer(IlWriter& il, bool wide, IlWriter::Local builder, IlWriter::Local native);
+void emit_builder_to_native(IlWriter& il, bool wide, IlWriter::Local builder, IlWriter::Local native);
+
 // --- Values in memory ------------------------------------------------------------------------------------------------
 
 enum class StructOperation : int32_t { ToNative = 0, ToManaged = 1, Release = 2 };

@@ -5,6 +5,8 @@
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "runtime/thread.h"
+#include "types/assembly.h"
+#include "types/loader.h"
 
 namespace celer {
 
@@ -31,6 +33,13 @@ void celer_enter_managed() {
 
 void celer_leave_managed() {
     enter_native(current_thread());
+}
+
+void celer_collected_delegate(MethodDesc* invoke) {
+    std::string name = invoke->owner->module->assembly->simple_name;
+    name.append("!").append(display_name(TypeHandle(invoke->owner))).append("::Invoke");
+    fail_fast(current_thread(), {}, "A callback was made on a garbage collected delegate of type '" + name + "'.",
+              nullptr);
 }
 
 void celer_clear_last_error() {

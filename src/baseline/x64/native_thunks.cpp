@@ -110,7 +110,8 @@ void* native_delegate(const MethodSignature& invoke) {
 }
 
 // The delegate is read through its handle once the thread is in Managed mode; from then on the stack keeps it alive.
-void* Thunks::reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) {
+void* Thunks::reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
+                                    const void* code) {
     abi::CallLayout incoming(signature->return_type, {signature->parameters, signature->parameter_count});
     abi::CallLayout outgoing(*signature);
     FrameThunk thunk(incoming);
@@ -122,6 +123,12 @@ void* Thunks::reverse_delegate_call(const MethodSignature* signature, Object** d
     a.mov_ri(8, rax, static_cast<int64_t>(reinterpret_cast<uintptr_t>(delegate)));
     a.mov_rm(8, rax, at(rax));
     a.mov_mr(8, at(rbp, kept), rax);
+    Label is_alive;
+    a.test_rr(8, rax, rax);
+    a.jump(Cc::Ne, is_alive);
+    a.mov_ri(8, rdi, static_cast<int64_t>(reinterpret_cast<uintptr_t>(invoke)));
+    a.call_m(absolute(helper_slot(Helper::CollectedDelegate)));
+    a.bind(is_alive);
     thunk.load_arguments_after_this(outgoing);
     Gpr self = outgoing.result().in_memory ? rsi : rdi;
     if (code == nullptr) {

@@ -22,7 +22,8 @@ class Thunks final : public ThunkMaker {
     void* array_method(MethodDesc* method) override;
     void* native_call(MethodDesc* method, void** target_cell, NativeCallOptions options) override;
     void* reverse_call(MethodDesc* method) override;
-    void* reverse_delegate_call(const MethodSignature* signature, Object** delegate, const void* code) override;
+    void* reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
+                                const void* code) override;
     void* helper_jump(Helper helper) override;
     void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
                               void* otherwise) override;
