@@ -1,6 +1,9 @@
 // System.Reflection.RuntimeAssembly: what an assembly is and holds. (load_contexts.cpp: loading them.)
+#include <algorithm>
+#include <atomic>
 #include <vector>
 
+#include "base/assert.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/assembly_identity.h"
@@ -185,36 +188,100 @@ void type_by_name(QCallAssembly assembly, const char* name, const char* const* n
     result.set(type.is_null() ? nullptr : type_object(type));
 }
 
-char fold(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+// What CoreCLR's own table of letters does not say as CoreLib's does.
+char16_t lower_case(char16_t original, char16_t lower) {
+    constexpr std::u16string_view title_case = u"\u01c5\u01c8\u01cb\u01f2";
+    constexpr char16_t dotted_capital_i = 0x130;
+    bool is_surrogate = original >= 0xd800 && original < 0xe000;
+    if (is_surrogate || title_case.contains(original)) return original;
+    return original == dotted_capital_i ? u'i' : lower;
 }
 
-bool same_ignoring_case(std::string_view a, std::string_view b) {
-    if (a.size() != b.size()) return false;
-    for (size_t i = 0; i < a.size(); i++) {
-        if (fold(a[i]) != fold(b[i])) return false;
+constexpr size_t all_characters = 0x10000;
+
+// The lower case of every UTF-16 unit, as CoreLib knows it. Null if memory is short.
+const char16_t* make_lower_case_table() {
+    auto* table = new char16_t[all_characters];
+    for (size_t c = 0; c < all_characters; c++) table[c] = static_cast<char16_t>(c);
+    MethodDesc* to_lower =
+        find_method(corelib_type("System.Globalization", "InvariantModeCasing"), "ToLower", "string (string)");
+    CELER_ASSERT(to_lower != nullptr, "CoreLib has no InvariantModeCasing.ToLower(string)");
+    auto text = reinterpret_cast<uint64_t>(new_string_utf16({table, all_characters}));
+    CallResult result = text == 0 ? CallResult{} : call_managed(current_thread(), to_lower, {text});
+    if (text == 0 || result.exception != nullptr) {
+        delete[] table;
+        return nullptr;
     }
-    return true;
+    std::u16string_view lower = view(reinterpret_cast<StringObject*>(result.value));
+    for (size_t c = 0; c < all_characters; c++) table[c] = lower_case(table[c], lower[c]);
+    return table;
 }
 
-uint32_t find_ignoring_case(const Image& image, std::string_view full_name, uint32_t enclosing) {
+const char16_t* lower_case_table() {
+    static std::atomic<const char16_t*> g_table;
+    const char16_t* table = g_table.load(std::memory_order_acquire);
+    if (table != nullptr) return table;
+    const char16_t* made = make_lower_case_table();
+    if (made == nullptr || g_table.compare_exchange_strong(table, made)) return made;
+    delete[] made;  // another thread was faster
+    return table;
+}
+
+// A name in lower case, for comparisons.
+std::u16string lower_case(std::string_view utf8) {
+    std::u16string name = to_utf16(utf8);
+    bool is_ascii = std::ranges::all_of(name, [](char16_t c) { return c < 0x80; });
+    const char16_t* table = is_ascii ? nullptr : lower_case_table();
+    for (char16_t& c : name) {
+        if (table != nullptr) c = table[c];
+        if (c >= 'A' && c <= 'Z') c = static_cast<char16_t>(c + ('a' - 'A'));
+    }
+    return name;
+}
+
+std::string qualified_name(const Image& image, metadata::StringIndex name_space, metadata::StringIndex name) {
+    std::string text(image.string(name_space));
+    if (!text.empty()) text += '.';
+    return text += image.string(name);
+}
+
+uint32_t find_ignoring_case(const Image& image, std::u16string_view wanted, uint32_t enclosing) {
     for (uint32_t rid = 1; rid <= image.row_count(Table::TypeDef); rid++) {
-        if (image.enclosing_type(rid) != enclosing) continue;
         metadata::TypeDefRow row = image.type_def(rid);
-        std::string name(image.string(row.name_space));
-        if (!name.empty()) name += '.';
-        if (same_ignoring_case(name += image.string(row.name), full_name)) return rid;
+        if (lower_case(qualified_name(image, row.name_space, row.name)) == wanted &&
+            image.enclosing_type(rid) == enclosing)
+            return rid;
     }
     return 0;
 }
 
+Result<TypeHandle> find_forwarded_ignoring_case(Assembly* assembly, std::u16string_view wanted) {
+    const Image& image = *assembly->module->image();
+    for (uint32_t rid = 1; rid <= image.row_count(Table::ExportedType); rid++) {
+        metadata::ExportedTypeRow row = image.exported_type(rid);
+        if (row.implementation.is(Table::ExportedType)) continue;  // nested
+        if (lower_case(qualified_name(image, row.name_space, row.name)) != wanted) continue;
+        return TypeHandle(CELER_TRY(find_type(assembly, image.string(row.name_space), image.string(row.name))));
+    }
+    return TypeHandle();
+}
+
 Result<TypeHandle> find_nested_ignoring_case(Assembly* assembly, const char16_t* name, const char16_t* const* nested,
                                              int32_t count) {
-    const Image& image = *assembly->module->image();
-    uint32_t rid = find_ignoring_case(image, utf8_of(name), 0);
-    for (int32_t i = 0; i < count && rid != 0; i++) rid = find_ignoring_case(image, utf8_of(nested[i]), rid);
-    if (rid == 0) return TypeHandle();
-    return type_of_rid(assembly->module, rid);
+    std::u16string wanted = lower_case(utf8_of(name));
+    TypeHandle type;
+    if (uint32_t rid = find_ignoring_case(*assembly->module->image(), wanted, 0)) {
+        type = CELER_TRY(type_of_rid(assembly->module, rid));
+    } else {
+        type = CELER_TRY(find_forwarded_ignoring_case(assembly, wanted));
+    }
+    for (int32_t i = 0; i < count && !type.is_null(); i++) {
+        Module* module = type.method_table()->module;
+        uint32_t enclosing = Token(type.method_table()->info->token).rid();
+        uint32_t rid = find_ignoring_case(*module->image(), lower_case(utf8_of(nested[i])), enclosing);
+        type = rid == 0 ? TypeHandle() : CELER_TRY(type_of_rid(module, rid));
+    }
+    return type;
 }
 
 void type_by_name_ignoring_case(QCallAssembly assembly, const char16_t* name, const char16_t* const* nested,

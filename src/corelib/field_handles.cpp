@@ -1,4 +1,6 @@
 // System.RuntimeFieldHandle.
+#include <cstring>
+#include <string>
 
 #include "code/helpers.h"
 #include "corelib/contract.h"
@@ -8,10 +10,12 @@
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "reflection/invoke.h"
+#include "reflection/primitive_widening.h"
 #include "runtime/class_init.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
+#include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/type_info.h"
 
@@ -165,9 +169,20 @@ void get_value(FieldDesc* field, ObjectHandleOnStack instance, QCallTypeHandle t
     result.set(read_value(type.type(), field_address(field, instance.get())));
 }
 
+// Compiled code may take the value of a static initonly field for a constant once its class is initialised.
+Result<void> check_may_change(FieldDesc* field) {
+    constexpr uint32_t constant = metadata::field_flags::kStatic | metadata::field_flags::kInitOnly;
+    if ((field->attributes & constant) != constant) return {};
+    const MethodTable* owner = field->owner;
+    if (!owner->is_initialized() && (owner->flags2 & mt_flags2::has_cctor) != 0) return {};
+    return fail(ErrorKind::FieldAccess, "Cannot set initonly static field '" + std::string(field_name(field)) +
+                                            "' after type '" + message_name(owner) + "' is initialized.");
+}
+
 void set_value(FieldDesc* field, ObjectHandleOnStack instance, ObjectHandleOnStack value, QCallTypeHandle type,
                QCallTypeHandle, QBool* is_class_initialized) {
     prepare_access(field, type.type(), is_class_initialized);
+    success_or_throw(check_may_change(field));
     write_value(type.type(), field_address(field, instance.get()), value.get());
 }
 
@@ -177,24 +192,81 @@ struct TypedReference {
 };
 
 // The container's data: a value, or the slot that holds a reference to the object.
-uint8_t* address_in(FieldDesc* field, const TypedReference* reference) {
+Result<uint8_t*> address_in(FieldDesc* field, const TypedReference* reference) {
     if (field->is_static()) return static_address(field);
-    if (field->owner->is_value_type()) return reference->value + field->offset;
-    return field_address(field, *reinterpret_cast<Object**>(reference->value));
+    TypeHandle container = TypeHandle::from_raw(reference->type);
+    if (container.is_value_type()) {
+        if (!can_cast(container, TypeHandle(field->owner)))
+            return fail(ErrorKind::Argument, "Value does not fall within the expected range.", "obj");
+        return reference->value + field->offset;
+    }
+    Object* object = *reinterpret_cast<Object**>(reference->value);
+    if (object == nullptr) return fail(ErrorKind::Target, "Non-static field requires a target.");
+    if (!is_instance_of(object, TypeHandle(field->owner)))
+        return fail(ErrorKind::Argument, "Object type cannot be converted to target type.");
+    return field_address(field, object);
+}
+
+// What `value` is as a value of the field's type: itself, the pointer in a box, or a primitive in a larger one. The
+// rest is refused: CoreLib does not look before.
+struct DirectValue {
+    alignas(8) uint8_t primitive[8];
+    uint32_t size_bytes = 0;  // of `primitive`; 0: the value itself
+};
+
+Result<DirectValue> check_direct_value(TypeHandle type, Object* value) {
+    DirectValue result{};
+    MethodTable* table = type.method_table();
+    constexpr const char* mismatch = "Object type cannot be converted to target type.";
+    if (value == nullptr) {
+        if (type.is_value_type() && !table->is_nullable()) return fail(ErrorKind::ArgumentNull, "value");
+        return result;
+    }
+    MethodTable* own = value->method_table;
+    if (table == nullptr) {
+        bool is_pointer = own == corelib_type("System.Reflection", "Pointer");
+        if (!is_pointer && own != well_known(WellKnown::IntPtr)) return fail(ErrorKind::Argument, mismatch);
+        uint32_t offset = is_pointer ? field_offset(own, "_ptr") : 8;
+        std::memcpy(result.primitive, &value->field<void*>(offset), sizeof result.primitive);
+        result.size_bytes = sizeof result.primitive;
+        return result;
+    }
+    bool is_primitive = table->is_true_primitive() && own->is_true_primitive();
+    if (is_primitive && table != own) {
+        if (!widen_primitive(own->element, value->field_base(), table->element, result.primitive))
+            return fail(ErrorKind::Argument, mismatch);
+        result.size_bytes = table->instance_field_bytes;
+        return result;
+    }
+    MethodTable* wanted =
+        table->is_nullable() ? TypeHandle::from_raw(table->per_inst_info[0][0]).method_table() : table;
+    // A boxed primitive goes into a field of type Object only, not into one of its interfaces.
+    bool fits = wanted->is_value_type()    ? own == wanted
+                : own->is_true_primitive() ? wanted == well_known(WellKnown::Object)
+                                           : is_instance_of(value, TypeHandle(wanted));
+    if (!fits) return fail(ErrorKind::Argument, mismatch);
+    return result;
 }
 
 void get_value_direct(FieldDesc* field, const TypedReference* reference, QCallTypeHandle type, QCallTypeHandle,
                       ObjectHandleOnStack result) {
     prepare_access(field, type.type(), nullptr);
     if (field->is_static()) initialize_owner(field);
-    result.set(read_value(type.type(), address_in(field, reference)));
+    result.set(read_value(type.type(), value_or_throw(address_in(field, reference))));
 }
 
 void set_value_direct(FieldDesc* field, const TypedReference* reference, ObjectHandleOnStack value,
                       QCallTypeHandle type, QCallTypeHandle) {
     prepare_access(field, type.type(), nullptr);
     if (field->is_static()) initialize_owner(field);
-    write_value(type.type(), address_in(field, reference), value.get());
+    uint8_t* address = value_or_throw(address_in(field, reference));
+    DirectValue direct = value_or_throw(check_direct_value(type.type(), value.get()));
+    success_or_throw(check_may_change(field));
+    if (direct.size_bytes != 0) {
+        std::memcpy(address, direct.primitive, direct.size_bytes);
+    } else {
+        write_value(type.type(), address, value.get());
+    }
 }
 
 constexpr const char* handle = "System.RuntimeFieldHandle";

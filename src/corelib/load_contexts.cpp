@@ -135,22 +135,23 @@ bool is_reflection_invocation(const MethodDesc* method) {
            type == "MethodBase";
 }
 
-// The method that the mark asks for: the mark lies in the frame of the method that declares it.
+// The method that the mark asks for: the mark lies in the frame of the method that declares it. Where the stack has
+// fewer callers, the last one.
 MethodDesc* marked_method(const StackCrawlMark* mark) {
     int32_t callers = static_cast<int32_t>(*mark);
     auto address = reinterpret_cast<uintptr_t>(mark);
     StackWalk walk(current_thread());
     StackFrame frame;
-    bool found = false;
+    MethodDesc* found = nullptr;
     while (walk.next(frame)) {
-        if (!found && frame.frame_pointer < address) continue;
+        if (found == nullptr && frame.frame_pointer < address) continue;
         MethodDesc* method = frame.code->method;
         if (method == nullptr) continue;
-        if (found && is_reflection_invocation(method)) continue;
-        found = true;
-        if (callers-- == 0) return method;
+        if (found != nullptr && is_reflection_invocation(method)) continue;
+        found = method;
+        if (callers-- == 0) break;
     }
-    return nullptr;
+    return found;
 }
 
 Assembly* marked_assembly(const StackCrawlMark* mark) {
@@ -163,8 +164,10 @@ void executing_assembly(const StackCrawlMark* mark, ObjectHandleOnStack result) 
     if (assembly != nullptr) result.set(assembly_object(assembly));
 }
 
+// Of generic code, the definition.
 MethodDesc* current_method(const StackCrawlMark* mark) {
-    return marked_method(mark);
+    MethodDesc* method = marked_method(mark);
+    return method == nullptr ? nullptr : method->typical;
 }
 
 void entry_assembly_object(ObjectHandleOnStack result) {

@@ -169,13 +169,34 @@ void compile_method(MethodDesc* method) {
     value_or_throw(prepare_method(method));
 }
 
-// `arguments` are those of the type and then those of the method.
-void prepare(MethodDesc* method, const TypeHandle* arguments, int32_t count) {
-    if (count > 0 && method->is_generic() && method->typical->instantiation->count == static_cast<uint32_t>(count)) {
-        method = value_or_throw(instantiate_method(method, {arguments, static_cast<size_t>(count)}));
+bool is_type_argument(TypeHandle type) {
+    if (type.is_null() || type.contains_variables()) return false;
+    return !type.is_type_desc() && type.element_type() != ElementType::Void;
+}
+
+// `arguments`, if there are any, are those of the type and then those of the method.
+Result<MethodDesc*> method_to_prepare(MethodDesc* method, std::span<const TypeHandle> arguments) {
+    if (method->is_abstract()) return fail(ErrorKind::Argument, "Abstract methods cannot be prepared.");
+    constexpr const char* invalid = "The given generic instantiation was invalid.";
+    if (arguments.data() != nullptr) {
+        const Instantiation* of_type = method->owner->is_array() ? nullptr : method->owner->info->instantiation;
+        size_t type_count = of_type == nullptr ? 0 : of_type->count;
+        size_t method_count = method->is_generic() ? method->instantiation->count : 0;
+        if (arguments.size() != type_count + method_count || !std::ranges::all_of(arguments, is_type_argument))
+            return fail(ErrorKind::Argument, invalid);
+        if (type_count != 0) {
+            MethodTable* table = CELER_TRY(instantiate(method->owner->info->typical, arguments.first(type_count)));
+            CELER_TRY_VOID(ensure_loaded(table));
+            method = method_on(table, method->typical);
+        }
+        if (method_count != 0) method = CELER_TRY(instantiate_method(method, arguments.subspan(type_count)));
     }
-    if (method->is_open() && count == 0) throw_argument("The given generic instantiation was invalid.");
-    compile_method(method);
+    if (method->is_open()) return fail(ErrorKind::Argument, invalid);
+    return method;
+}
+
+void prepare(MethodDesc* method, const TypeHandle* arguments, int32_t count) {
+    compile_method(value_or_throw(method_to_prepare(method, {arguments, static_cast<size_t>(count)})));
 }
 
 void prepare_delegate(ObjectHandleOnStack) {}  // its code is made at the first call

@@ -100,25 +100,23 @@ MethodDesc* interface_method_implementation(QCallTypeHandle type, QCallTypeHandl
 
 // --- Fields ----------------------------------------------------------------------------------------------------------
 
-// Literals have no storage; CoreLib reads them from metadata. False: the buffer is too small, and *count tells the
-// need.
+// Literals have no storage; CoreLib reads them from metadata. Thread statics come last. False: the buffer is too small,
+// and *count tells the need.
 QBool get_fields(MethodTable* table, FieldDesc** buffer, int32_t* count) {
-    if (table->is_array()) {
-        *count = 0;
-        return true;
-    }
-    success_or_throw(ensure_loaded(table));
-    const TypeInfo* info = table->info;
     int32_t capacity = *count;
-    int32_t used = 0;
-    for (uint32_t i = 0; i < info->field_count; i++) {
-        FieldDesc* field = &info->fields[i];
-        if (field->flags & field_flags::is_literal) continue;
-        if (used < capacity) buffer[used] = field;
-        used++;
+    *count = 0;
+    if (table->is_array()) return true;
+    success_or_throw(ensure_loaded(table));
+    std::span<FieldDesc> fields(table->info->fields, table->info->field_count);
+    for (bool is_thread_static : {false, true}) {
+        for (FieldDesc& field : fields) {
+            if (field.flags & field_flags::is_literal) continue;
+            if (((field.flags & field_flags::is_thread_static) != 0) != is_thread_static) continue;
+            if (*count < capacity) buffer[*count] = &field;
+            ++*count;
+        }
     }
-    *count = used;
-    return used <= capacity;
+    return *count <= capacity;
 }
 
 // --- Interfaces ------------------------------------------------------------------------------------------------------

@@ -77,16 +77,20 @@ HostError from_error(const Error& error) {
         case ErrorKind::FileLoad:
         case ErrorKind::MissingField:
         case ErrorKind::MethodAccess:
+        case ErrorKind::FieldAccess:
         case ErrorKind::InvalidProgram:
         case ErrorKind::DllNotFound:
         case ErrorKind::NotSupported:
+        case ErrorKind::PlatformNotSupported:
         case ErrorKind::OutOfMemory:
         case ErrorKind::AmbiguousMatch:
         case ErrorKind::MarshalDirective:
         case ErrorKind::Argument:
+        case ErrorKind::ArgumentNull:
         case ErrorKind::InvalidCast:
         case ErrorKind::InvalidOperation:
         case ErrorKind::ExecutionEngine:
+        case ErrorKind::Target:
         case ErrorKind::Verification:
         case ErrorKind::Application:
             break;

@@ -370,7 +370,8 @@ class Importer {
     bool begin_synthetic();
     void end_synthetic();
     void push_accessed(uint32_t index, const std::vector<TypeHandle>& types);
-    void access_member(uint32_t kind, std::string_view name, MethodTable* owner, const std::vector<TypeHandle>& types);
+    void access_member(uint32_t kind, std::string_view name, MethodTable* owner, const std::vector<TypeHandle>& types,
+                       const std::vector<TypeHandle>& open_types);
 
     friend struct IntrinsicExpander;
 

@@ -1,5 +1,7 @@
 // Bodies the engine supplies: [UnsafeAccessor] methods, and the intrinsics whose own body only throws (a delegate or
 // reflection may still call those as methods). Both are one block: the arguments, one operation, ret.
+#include <algorithm>
+
 #include "import/importer.h"
 #include "import/intrinsics.h"
 #include "metadata/image.h"
@@ -14,6 +16,7 @@ enum class AccessorKind : uint32_t { Constructor, Method, StaticMethod, Field, S
 struct Accessor {
     AccessorKind kind = AccessorKind::Method;
     std::string_view name;
+    bool has_name = false;
 };
 
 std::string_view read_text(metadata::SignatureReader& reader) {
@@ -39,7 +42,9 @@ bool read_accessor(Bytes value, Accessor& accessor) {
         if (reader.read_u8() != 0x0e) return false;
         std::string_view name = read_text(reader);
         std::string_view text = read_text(reader);
-        if (name == "Name") accessor.name = text;
+        if (name != "Name") continue;
+        accessor.name = text;
+        accessor.has_name = text.data() != nullptr;
     }
     return !reader.failed() && accessor.kind <= AccessorKind::StaticField;
 }
@@ -119,6 +124,8 @@ bool is_valid_usage(const Accessor& accessor, const MethodSignature* signature, 
         return accessor.name.empty() && types[0] != well_known(WellKnown::Void) && !types[0].is_byref();
     }
     if (types.size() < 2) return false;
+    TypeHandle subject = types[1].is_byref() ? TypeHandle::from_raw(types[1].type_desc()->parameter) : types[1];
+    if (subject.is_type_desc()) return false;
     if (accessor.kind == AccessorKind::Field || accessor.kind == AccessorKind::StaticField) {
         if (types.size() != 2 || !types[0].is_byref()) return false;
     }
@@ -127,42 +134,100 @@ bool is_valid_usage(const Accessor& accessor, const MethodSignature* signature, 
     return is_static || by_value == nullptr || !by_value->is_value_type();
 }
 
-bool same_parameters(const MethodSignature* candidate, const std::vector<TypeHandle>& types, uint32_t first) {
-    if (candidate->parameter_count != types.size() - first) return false;
-    for (uint32_t i = 0; i < candidate->parameter_count; ++i) {
-        if (candidate->parameters[i] != types[first + i]) return false;
-    }
-    return true;
+bool same_type_by_index(TypeHandle a, TypeHandle b);
+
+bool same_types_by_index(std::span<const TypeHandle> a, std::span<const TypeHandle> b) {
+    return std::ranges::equal(a, b, same_type_by_index);
 }
 
-bool has_type(FieldDesc* field, TypeHandle type) {
-    Result<TypeHandle> own = field_type(field);
-    return own && *own == type;
+// Equality of open types of two definitions: variables are the same if their numbers are. So an accessor of a generic
+// type's member must be a member of a generic type itself.
+bool same_type_by_index(TypeHandle a, TypeHandle b) {
+    if (a == b) return true;
+    if (a.is_type_desc() != b.is_type_desc()) return false;
+    if (const TypeDesc* left = a.type_desc()) {
+        const TypeDesc* right = b.type_desc();
+        if (left->element() != right->element()) return false;
+        if (left->element() == ElementType::Var || left->element() == ElementType::MVar) {
+            return left->index == right->index;
+        }
+        if (left->element() == ElementType::FnPtr) {
+            return left->calling_convention == right->calling_convention &&
+                   same_types_by_index({left->return_and_arguments, left->argument_count + 1},
+                                       {right->return_and_arguments, right->argument_count + 1});
+        }
+        return same_type_by_index(TypeHandle::from_raw(left->parameter), TypeHandle::from_raw(right->parameter));
+    }
+    const MethodTable* left = a.method_table();
+    const MethodTable* right = b.method_table();
+    if (left->is_array()) {
+        return right->is_array() && left->rank == right->rank && left->is_sz_array() == right->is_sz_array() &&
+               same_type_by_index(TypeHandle::from_raw(left->element_type), TypeHandle::from_raw(right->element_type));
+    }
+    return !right->is_array() && left->info->typical == right->info->typical && left->info->instantiation != nullptr &&
+           same_types_by_index(left->info->instantiation->span(), right->info->instantiation->span());
+}
+
+bool is_field_of_type(FieldDesc* field, TypeHandle type) {
+    MethodTable* typical = field->owner->info->typical;
+    if (!ensure_loaded(typical, LoadLevel::Layout)) return false;
+    Result<TypeHandle> own = field_type(&typical->info->fields[field - field->owner->info->fields]);
+    return own && same_type_by_index(*own, type);
+}
+
+// `types` are those of the accessor's definition: what it returns, then its parameters.
+bool means(const Accessor& accessor, MethodDesc* method, const std::vector<TypeHandle>& types, MethodDesc* candidate) {
+    bool constructor = accessor.kind == AccessorKind::Constructor;
+    if (method_name(candidate) != (constructor ? ".ctor" : accessor.name)) return false;
+    if (candidate->is_static() != (accessor.kind == AccessorKind::StaticMethod)) return false;
+    auto parameter_count = [](const MethodDesc* m) { return m->is_generic() ? m->instantiation->count : 0; };
+    if (parameter_count(candidate) != parameter_count(method)) return false;
+    Result<const MethodSignature*> signature = method_signature(candidate->typical);
+    if (!signature) return false;
+    if (!constructor && !same_type_by_index((*signature)->return_type, types[0])) return false;
+    return same_types_by_index({(*signature)->parameters, (*signature)->parameter_count},
+                               std::span(types).subspan(constructor ? 1 : 2));
+}
+
+// The constraints of the accessor and its type must promise all that the target's ask for.
+Result<void> check_accessor_constraints(MethodDesc* accessor, MethodDesc* target) {
+    MethodTable* owner = target->owner;
+    if (owner->is_array()) return {};
+    if (const Instantiation* arguments = owner->info->instantiation) {
+        const Instantiation* own = accessor->owner->info->typical->info->instantiation;
+        bool holds = own != nullptr && own->count == arguments->count;
+        if (holds) {
+            owner = CELER_TRY(instantiate(owner->info->typical, own->span()));
+            holds = CELER_TRY(satisfies_constraints(owner));
+        }
+        if (!holds) return fail(ErrorKind::InvalidProgram, "Generic type constraints do not match.");
+    }
+    if (!target->is_generic()) return {};
+    CELER_TRY_VOID(ensure_loaded(owner));
+    MethodDesc* open =
+        CELER_TRY(instantiate_method(method_on(owner, target->typical), accessor->typical->instantiation->span()));
+    if (CELER_TRY(satisfies_constraints(open))) return {};
+    return fail(ErrorKind::InvalidProgram, "Generic method constraints do not match.");
+}
+
+std::string accessed_name(const MethodTable* owner, std::string_view name) {
+    return message_name(owner) + "." + std::string(name);
 }
 
 // The method of `owner` that an accessor names, made with the accessor's own type arguments if it is generic.
 Result<MethodDesc*> find_accessed(MethodTable* owner, const Accessor& accessor, MethodDesc* method,
                                   const std::vector<TypeHandle>& types) {
     bool constructor = accessor.kind == AccessorKind::Constructor;
-    std::string_view name = constructor ? ".ctor" : accessor.name;
-    uint32_t first = constructor ? 1 : 2;
-    for (uint32_t i = 0; i < owner->info->method_count; ++i) {
+    uint32_t count = owner->is_array() && !constructor ? 0 : owner->info->method_count;  // Get, Set are not found
+    for (uint32_t i = 0; i < count; ++i) {
         MethodDesc* candidate = declared_method(owner, i);
-        if (candidate == nullptr || method_name(candidate) != name) continue;
-        if (candidate->is_static() != (accessor.kind == AccessorKind::StaticMethod)) continue;
-        if (candidate->is_generic()) {
-            if (method->instantiation == nullptr) continue;
-            Result<MethodDesc*> instance = instantiate_method(candidate, method->instantiation->span());
-            if (!instance) continue;
-            candidate = *instance;
-        }
-        Result<const MethodSignature*> signature = method_signature(candidate);
-        if (!signature || !same_parameters(*signature, types, first)) continue;
-        if (!constructor && (*signature)->return_type != types[0]) continue;
-        return candidate;
+        if (candidate == nullptr || !means(accessor, method, types, candidate)) continue;
+        CELER_TRY_VOID(check_accessor_constraints(method, candidate));
+        if (!candidate->is_generic()) return candidate;
+        return instantiate_method(candidate, method->instantiation->span());
     }
-    return fail(ErrorKind::MissingMethod,
-                "Method not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.");
+    std::string_view name = constructor ? ".ctor" : accessor.name;
+    return fail(ErrorKind::MissingMethod, "Method not found: '" + accessed_name(owner, name) + "'.");
 }
 
 }  // namespace
@@ -176,11 +241,15 @@ void Importer::synthesize_accessor() {
     }
     Result<std::vector<TypeHandle>> types = accessor_types(*image_, method_, signature_);
     if (!types) return invalid(types.error());
-    if (!is_valid_usage(accessor, signature_, *types)) {
+    Result<const MethodSignature*> open_signature = method_signature(method_->typical);
+    if (!open_signature) return invalid(open_signature.error());
+    Result<std::vector<TypeHandle>> open_types = accessor_types(*image_, method_->typical, *open_signature);
+    if (!open_types) return invalid(open_types.error());
+    if (!is_valid_usage(accessor, signature_, *open_types)) {
         return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     }
     bool constructor = accessor.kind == AccessorKind::Constructor;
-    if (accessor.name.empty() && !constructor) accessor.name = method_name(method_);
+    if (!accessor.has_name && !constructor) accessor.name = method_name(method_);
     TypeHandle subject = constructor ? (*types)[0] : (*types)[1];
     if (subject.is_byref()) subject = TypeHandle::from_raw(subject.type_desc()->parameter);
     MethodTable* owner = subject.method_table();
@@ -189,7 +258,7 @@ void Importer::synthesize_accessor() {
     if (auto result = ensure_loaded(owner); !result) return invalid(result.error());
     if (!begin_synthetic()) return;
     if (entry_runs_class_init() && !method_->owner->is_initialized()) emit(Op::ClassInit).type = method_->owner;
-    access_member(static_cast<uint32_t>(accessor.kind), accessor.name, owner, *types);
+    access_member(static_cast<uint32_t>(accessor.kind), accessor.name, owner, *types, *open_types);
     end_synthetic();
 }
 
@@ -201,15 +270,14 @@ void Importer::push_accessed(uint32_t index, const std::vector<TypeHandle>& type
 }
 
 void Importer::access_member(uint32_t kind_number, std::string_view name, MethodTable* owner,
-                             const std::vector<TypeHandle>& types) {
+                             const std::vector<TypeHandle>& types, const std::vector<TypeHandle>& open_types) {
     auto kind = static_cast<AccessorKind>(kind_number);
     if (kind == AccessorKind::Field || kind == AccessorKind::StaticField) {
         FieldDesc* field = find_field(owner, name);
-        if (field == nullptr || field->is_static() != (kind == AccessorKind::StaticField) ||
-            !has_type(field, TypeHandle::from_raw(types[0].type_desc()->parameter))) {
-            return throw_error({ErrorKind::MissingField,
-                                "Field not found: '" + display_name(TypeHandle(owner)) + "." + std::string(name) + "'.",
-                                {}});
+        if (field == nullptr || (field->flags & field_flags::is_literal) ||
+            field->is_static() != (kind == AccessorKind::StaticField) ||
+            !is_field_of_type(field, TypeHandle::from_raw(open_types[0].type_desc()->parameter))) {
+            return throw_error({ErrorKind::MissingField, "Field not found: '" + accessed_name(owner, name) + "'.", {}});
         }
         if (kind == AccessorKind::StaticField) {
             static_address(field, Kind::ByRef);
@@ -220,7 +288,7 @@ void Importer::access_member(uint32_t kind_number, std::string_view name, Method
         return;
     }
     Accessor accessor{kind, name};
-    Result<MethodDesc*> found = find_accessed(owner, accessor, method_, types);
+    Result<MethodDesc*> found = find_accessed(owner, accessor, method_, open_types);
     if (!check(found)) return;
     Result<const MethodSignature*> signature = method_signature(*found);
     if (!check(signature)) return;

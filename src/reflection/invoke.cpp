@@ -255,8 +255,8 @@ Result<InvokeResult> construct(Thread& thread, MethodDesc* constructor, void* co
     Object* object = allocate_object(table);
     if (object == nullptr) return fail(ErrorKind::OutOfMemory, {});
     InvokeResult result = CELER_TRY(call(thread, constructor, receiver_word(constructor, object), arguments));
-    if (result.exception == nullptr) result.value = object;
-    return result;
+    if (result.exception != nullptr) return result;
+    return table->is_nullable() ? finish(table, object->field_base()) : InvokeResult{object, nullptr, false};
 }
 
 }  // namespace celer

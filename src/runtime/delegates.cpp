@@ -54,6 +54,7 @@ MethodDesc* method_of_stub(const void* stub) {
 }
 
 Result<void> bind_delegate(Object* delegate, Object* target, void* function, MethodDesc* method) {
+    if (function == nullptr) return fail(ErrorKind::ArgumentNull, "method");
     if (MethodDesc* actual = method_of_stub(function))
         method = actual;      // ldvirtftn: the implementation, not the declaration
     if (method == nullptr) {  // a bare code address: closed over the target

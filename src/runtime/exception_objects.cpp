@@ -34,6 +34,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System", "MissingFieldException", false};
         case ErrorKind::MethodAccess:
             return {"System", "MethodAccessException", false};
+        case ErrorKind::FieldAccess:
+            return {"System", "FieldAccessException", false};
         case ErrorKind::InvalidProgram:
             return {"System", "InvalidProgramException", false};
         case ErrorKind::EntryPointNotFound:
@@ -42,6 +44,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System", "DllNotFoundException", false};
         case ErrorKind::NotSupported:
             return {"System", "NotSupportedException", false};
+        case ErrorKind::PlatformNotSupported:
+            return {"System", "PlatformNotSupportedException", false};
         case ErrorKind::OutOfMemory:
             return {"System", "OutOfMemoryException", false};
         case ErrorKind::AmbiguousMatch:
@@ -49,13 +53,17 @@ ErrorException exception_of(ErrorKind kind) {
         case ErrorKind::MarshalDirective:
             return {"System.Runtime.InteropServices", "MarshalDirectiveException", false};
         case ErrorKind::Argument:
-            return {"System", "ArgumentException", false};
+            return {"System", "ArgumentException", true};
+        case ErrorKind::ArgumentNull:
+            return {"System", "ArgumentNullException", false};
         case ErrorKind::InvalidCast:
             return {"System", "InvalidCastException", false};
         case ErrorKind::InvalidOperation:
             return {"System", "InvalidOperationException", false};
         case ErrorKind::ExecutionEngine:
             return {"System", "ExecutionEngineException", false};
+        case ErrorKind::Target:
+            return {"System.Reflection", "TargetException", false};
         case ErrorKind::Verification:
             return {"System.Security", "VerificationException", false};
         case ErrorKind::Application:

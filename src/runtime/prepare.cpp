@@ -153,7 +153,7 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::ArrayReadonlyAddress:
             return thunks().array_method(method);
         case MethodKind::DelegateOther:
-            return fail(ErrorKind::NotSupported, "Operation is not supported on this platform.");
+            return fail(ErrorKind::PlatformNotSupported, "Operation is not supported on this platform.");
         case MethodKind::Abstract:
             return fail(ErrorKind::BadImageFormat, "Bad IL format.");
         case MethodKind::StringCtor:

@@ -1,5 +1,6 @@
 // Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed. Open instances are not
-// checked: their variables have no types yet.
+// checked: their variables have no types yet. Where one generic definition stands in for another, variables are
+// arguments too: they satisfy what their own constraints promise.
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "types/dispatch.h"
@@ -25,8 +26,22 @@ bool has_public_default_constructor(TypeHandle argument) {
     return (image.method_def(rid).flags & metadata::method_flags::kAccessMask) == metadata::method_flags::kPublic;
 }
 
+bool is_variable(TypeHandle type) {
+    return type.element_type() == ElementType::Var || type.element_type() == ElementType::MVar;
+}
+
+bool promises_special_constraints(uint32_t flags, const TypeDesc* variable) {
+    using namespace metadata::generic_param_flags;
+    uint32_t promised = variable->module->image()->generic_param(Token(variable->token).rid()).flags;
+    if (promised & kNotNullableValueTypeConstraint) promised |= kDefaultConstructorConstraint;
+    constexpr uint32_t asked =
+        kReferenceTypeConstraint | kNotNullableValueTypeConstraint | kDefaultConstructorConstraint;
+    return (flags & asked & ~promised) == 0;
+}
+
 bool satisfies_special_constraints(uint32_t flags, TypeHandle argument) {
     using namespace metadata::generic_param_flags;
+    if (is_variable(argument)) return promises_special_constraints(flags, argument.type_desc());
     if (MethodTable* table = argument.method_table()) {
         if (table->is_by_ref_like() && !(flags & kAllowByRefLike)) return false;
     }
@@ -65,6 +80,20 @@ std::string parameter_name(Module* module, uint32_t rid) {
 }
 
 }  // namespace
+
+Result<bool> satisfies_constraints(MethodTable* instance) {
+    if (instance->info->instantiation == nullptr) return true;
+    return CELER_TRY(find_violation(instance->module, Token(instance->info->token), instance->info->instantiation,
+                                    context_of(instance)))
+               .rid == 0;
+}
+
+Result<bool> satisfies_constraints(MethodDesc* instance) {
+    if (instance->instantiation == nullptr) return true;
+    return CELER_TRY(find_violation(instance->owner->module, Token(instance->token), instance->instantiation,
+                                    context_of(instance)))
+               .rid == 0;
+}
 
 Result<void> check_constraints(MethodTable* instance) {
     const TypeInfo* info = instance->info;

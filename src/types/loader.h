@@ -60,6 +60,10 @@ Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext 
 MethodDesc* declared_method(MethodTable* table, uint32_t index);  // index into TypeInfo::methods; creates it
 MethodDesc* readonly_address(MethodDesc* array_address);  // the method that `readonly.` makes of an array's Address
 Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const TypeHandle> arguments);
+// Whether the arguments of an instance satisfy the constraints of its definition. Variables may be among them: they
+// satisfy what their own constraints promise.
+Result<bool> satisfies_constraints(MethodTable* instance);
+Result<bool> satisfies_constraints(MethodDesc* instance);
 // The same method on another instance of the same definition (Base<int>.M -> Base<string>.M).
 MethodDesc* method_on(MethodTable* exact_owner, MethodDesc* method);
 Result<const MethodSignature*> method_signature(MethodDesc* method);
@@ -80,6 +84,8 @@ std::string_view type_namespace(const MethodTable* table);
 // Text for messages and dumps: as Type.ToString() prints it; as "Namespace.Type.Method(Int32, System.String)".
 std::string display_name(TypeHandle type);
 std::string display_name(const MethodDesc* method);
+// "Inner`1", "Namespace.Outer": without arguments and enclosing types, as CoreCLR has it in many messages.
+std::string message_name(const MethodTable* table);
 std::string guid_signature(Module* module, Bytes blob);   // of a method or field, as CoreCLR makes GUIDs from
 std::string assembly_display_name(const Module* module);  // "System.Runtime, Version=10.0.0.0, ..."
 

@@ -149,6 +149,11 @@ std::string display_name(TypeHandle type) {
     return text;
 }
 
+std::string message_name(const MethodTable* table) {
+    if (table->is_array()) return display_name(TypeHandle(const_cast<MethodTable*>(table)));
+    return message_name({table->module, Token(table->info->token).rid()});
+}
+
 std::string display_name(const MethodDesc* method) {
     std::string text;
     if (method->owner != nullptr) {
@@ -215,9 +220,7 @@ Error type_load_error_by_name(const Module* module, std::string_view full_name, 
 }
 
 Error type_load_error(const MethodTable* table, std::string_view format) {
-    std::string name = table->is_array() ? display_name(TypeHandle(const_cast<MethodTable*>(table)))
-                                         : message_name({table->module, Token(table->info->token).rid()});
-    return type_load_error_by_name(table->module, name, format);
+    return type_load_error_by_name(table->module, message_name(table), format);
 }
 
 Error bad_image(const Module*, std::string_view) {

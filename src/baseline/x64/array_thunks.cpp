@@ -1,5 +1,5 @@
-// Get, Set, Address and constructors of arrays with several dimensions. Lengths lie at 16 in the array, lower bounds
-// after them.
+// Get, Set, Address and constructors of arrays. With several dimensions, lengths lie at 16 in the array, lower bounds
+// after them; a one-dimensional array that starts at zero has its length at 8.
 #include <cstddef>
 
 #include "base/assert.h"
@@ -50,12 +50,13 @@ class ArrayThunk {
 
 void ArrayThunk::linear_index() {
     uint32_t rank = type_->rank;
+    bool has_bounds = !type_->is_sz_array();
     a_.mov_rm(8, r11, thunk_.argument(0));
     a_.alu_rr(Alu::Xor, 4, rax, rax);
     for (uint32_t i = 0; i < rank; i++) {
-        int32_t length = static_cast<int32_t>(array_data_offset + 4 * i);
+        auto length = static_cast<int32_t>(has_bounds ? array_data_offset + 4 * i : array_length_offset);
         a_.mov_rm(4, rcx, thunk_.argument(1 + i));
-        a_.alu_rm(Alu::Sub, 4, rcx, at(r11, length + 4 * static_cast<int32_t>(rank)));
+        if (has_bounds) a_.alu_rm(Alu::Sub, 4, rcx, at(r11, length + 4 * static_cast<int32_t>(rank)));
         a_.mov_rm(4, rdx, at(r11, length));
         a_.alu_rr(Alu::Cmp, 4, rcx, rdx);
         a_.jump(Cc::Ae, out_of_range_);
