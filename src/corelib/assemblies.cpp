@@ -78,7 +78,7 @@ int32_t hash_algorithm(QCallAssembly assembly) {
 }
 
 void image_runtime_version(QCallAssembly assembly, StringHandleOnStack result) {
-    set_string(result, image_of(assembly).runtime_version());
+    set_string(result, assembly.assembly->is_dynamic ? "" : image_of(assembly).runtime_version());
 }
 
 void location(QCallAssembly assembly, StringHandleOnStack result) {

@@ -151,10 +151,12 @@ int32_t define_method(QCallModule module, int32_t type, const char16_t* name, co
     LoaderLock lock;
     MetadataWriter& writer = writer_of(module);
     metadata::MethodDefRow row;
-    row.flags = attributes;
-    row.name = writer.add_string(utf8_of(name));
-    row.signature = writer.add_blob(bytes_of(signature, signature_size));
+    constexpr uint32_t reserved = metadata::method_flags::kRTSpecialName | metadata::method_flags::kHasSecurity |
+                                  metadata::method_flags::kRequireSecurityObject;
+    row.flags = attributes & ~reserved;
     std::string text = utf8_of(name);
+    row.name = writer.add_string(text);
+    row.signature = writer.add_blob(bytes_of(signature, signature_size));
     if (text == ".ctor" || text == ".cctor") {
         row.flags |= metadata::method_flags::kSpecialName | metadata::method_flags::kRTSpecialName;
     }
@@ -290,7 +292,9 @@ int32_t define_field(QCallModule module, int32_t type, const char16_t* name, con
     MetadataWriter& writer = writer_of(module);
     metadata::FieldRow row;
     row.flags = attributes;
-    row.name = writer.add_string(utf8_of(name));
+    std::string text = utf8_of(name);
+    if (text == "value__") row.flags |= metadata::field_flags::kSpecialName | metadata::field_flags::kRTSpecialName;
+    row.name = writer.add_string(text);
     row.signature = writer.add_blob(bytes_of(signature, signature_size));
     uint32_t rid = writer.add(row);
     writer.add_member(Table::Field, owner_rid(type), rid);
@@ -298,6 +302,7 @@ int32_t define_field(QCallModule module, int32_t type, const char16_t* name, con
 }
 
 void set_field_offset(QCallModule module, int32_t field, int32_t offset) {
+    if (offset == -1) throw_argument("The parameter is incorrect.\n (0x80070057 (E_INVALIDARG))");
     LoaderLock lock;
     metadata::FieldLayoutRow row;
     row.offset = static_cast<uint32_t>(offset);
@@ -399,27 +404,8 @@ int32_t signature_token(QCallModule module, const uint8_t* signature, int32_t si
     return token(Table::StandAloneSig, writer.add(row));
 }
 
-Result<void> add_attribute(QCallModule module, int32_t owner, int32_t constructor, Bytes value) {
-    LoaderLock lock;
-    DynamicModule& dynamic = *dynamic_module(module.module);
-    metadata::CustomAttributeRow row;
-    row.parent = token_of(owner);
-    row.constructor = token_of(constructor);
-    row.value = dynamic.writer().add_blob(value);
-    dynamic.writer().add(row);
-    // What nothing will publish later must be seen now.
-    bool final = row.parent.is(Table::Assembly) || row.parent.is(Table::Module) ||
-                 (row.parent.is(Table::TypeDef) && dynamic.is_created(row.parent.rid()));
-    return final ? dynamic.publish() : Result<void>();
-}
-
-void define_attribute(QCallModule module, int32_t owner, int32_t constructor, const uint8_t* value, int32_t size) {
-    success_or_throw(add_attribute(module, owner, constructor, bytes_of(value, size)));
-}
-
 const NativeEntry entries[] = {
     CELER_QCALL("TypeBuilder_AddInterfaceImpl", add_interface),
-    CELER_QCALL("TypeBuilder_DefineCustomAttribute", define_attribute),
     CELER_QCALL("TypeBuilder_DefineEvent", define_event),
     CELER_QCALL("TypeBuilder_DefineField", define_field),
     CELER_QCALL("TypeBuilder_DefineGenericParam", define_generic_parameter),

@@ -13,6 +13,7 @@ NativeTable com_wrappers_contract();       // com_wrappers.cpp
 NativeTable custom_attributes_contract();  // custom_attributes.cpp
 NativeTable delegates_contract();          // delegates.cpp
 NativeTable emit_modules_contract();       // emit_modules.cpp
+NativeTable emit_attributes_contract();
 NativeTable emit_types_contract();         // emit_types.cpp
 NativeTable environment_contract();        // environment.cpp
 NativeTable exceptions_contract();         // exceptions.cpp
@@ -51,6 +52,7 @@ inline auto contract_tables() {
         delegates_contract(),
         emit_modules_contract(),
         emit_types_contract(),
+        emit_attributes_contract(),
         environment_contract(),
         exceptions_contract(),
         field_handles_contract(),

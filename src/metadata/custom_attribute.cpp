@@ -51,7 +51,7 @@ bool AttributeReader::start_named() {
     }
     if (!failed() && !named_started_) {
         named_started_ = true;
-        named_left_ = value_.read_u16();
+        named_left_ = value_.rest().empty() ? 0 : value_.read_u16();
     }
     return !failed();
 }

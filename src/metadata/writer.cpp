@@ -357,6 +357,14 @@ void MetadataWriter::add_member(Table members, uint32_t owner_rid, uint32_t memb
                                                 : properties_of_;
     if (lists.size() <= owner_rid) lists.resize(owner_rid + 1);
     lists[owner_rid].push_back(member_rid);
+    auto& owners = owners_[static_cast<size_t>(members)];
+    if (owners.size() < member_rid) owners.resize(member_rid);
+    owners[member_rid - 1] = owner_rid;
+}
+
+uint32_t MetadataWriter::owner_of(Table members, uint32_t member_rid) const {
+    const auto& owners = owners_[static_cast<size_t>(members)];
+    return member_rid - 1 < owners.size() ? owners[member_rid - 1] : 0;
 }
 
 uint32_t MetadataWriter::find_row(Table table, size_t column, uint32_t value) const {

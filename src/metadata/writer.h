@@ -51,6 +51,7 @@ class MetadataWriter {
     // Makes a row of Field, MethodDef, Param, Event or Property a member of its owner: a TypeDef (Field, MethodDef), a
     // MethodDef (Param), an EventMap or PropertyMap.
     void add_member(Table members, uint32_t owner_rid, uint32_t member_rid);
+    uint32_t owner_of(Table members, uint32_t member_rid) const;  // 0: not given to any yet
 
     // What was added; valid until the next add.
     std::string_view string(uint32_t offset) const { return reinterpret_cast<const char*>(strings_.data() + offset); }
@@ -75,7 +76,8 @@ class MetadataWriter {
 
     std::vector<Cells> tables_[kTableCount];
     std::vector<std::vector<uint32_t>> fields_of_, methods_of_, params_of_, events_of_,
-        properties_of_;  // by owner's rid
+        properties_of_;                          // by owner's rid
+    std::vector<uint32_t> owners_[kTableCount];  // by member's rid - 1
     std::vector<std::byte> strings_, user_strings_, blobs_, guids_, data_;
     std::unordered_map<std::string, uint32_t> known_strings_, known_blobs_, known_user_strings_;
 };

@@ -41,8 +41,9 @@ bool AttributeBlob::read_prolog() {
     return !failed();
 }
 
+// A blob that ends after the constructor's arguments names none.
 uint16_t AttributeBlob::read_named_count() {
-    return reader_.read_u16();
+    return reader_.rest().empty() ? 0 : reader_.read_u16();
 }
 
 uint64_t AttributeBlob::read_bits(uint32_t size_bytes) {

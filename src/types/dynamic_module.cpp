@@ -216,6 +216,23 @@ void DynamicModule::take_back_type(uint32_t type_rid) {
     store_release(module_->type_defs[type_rid], static_cast<MethodTable*>(nullptr));
 }
 
+uint32_t DynamicModule::type_around(Token row) const {
+    if (row.is_nil()) return 0;
+    if (row.is(Table::TypeDef)) return row.rid();
+    if (row.is(Table::GenericParam))
+        return type_around(Token(writer_.get(row.rid(), metadata::GenericParamColumn::owner)));
+    uint32_t owner = writer_.owner_of(row.table(), row.rid());
+    if (owner == 0 || row.is(Table::MethodDef) || row.is(Table::Field)) return owner;
+    if (row.is(Table::Param)) return writer_.owner_of(Table::MethodDef, owner);
+    if (row.is(Table::Property)) return writer_.get(owner, metadata::PropertyMapColumn::parent);
+    if (row.is(Table::Event)) return writer_.get(owner, metadata::EventMapColumn::parent);
+    return 0;
+}
+
+bool DynamicModule::is_published(Token row) const {
+    return row.is(Table::Assembly) || row.is(Table::Module) || is_created(type_around(row));
+}
+
 uint32_t DynamicModule::assembly_ref(Assembly* assembly) {
     for (size_t i = 0; i < referenced_.size(); i++) {
         if (referenced_[i] == assembly) return static_cast<uint32_t>(i + 1);

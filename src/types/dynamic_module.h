@@ -29,6 +29,10 @@ class DynamicModule {
     void take_back_type(uint32_t type_rid);  // it does not load: it is not created
     bool is_created(uint32_t type_rid) const { return type_rid < created_.size() && created_[type_rid]; }
 
+    // Whether what nobody will publish later has been published: the type that a row belongs to is created, or the row
+    // belongs to the assembly or module.
+    bool is_published(metadata::Token row) const;
+
     // References to entities of any module, made if missing.
     uint32_t assembly_ref(Assembly* assembly);
     metadata::Token type_ref(TypeDefinition definition);  // the TypeDef itself if it is of this module
@@ -41,6 +45,7 @@ class DynamicModule {
 
   private:
     void grow_tables();
+    uint32_t type_around(metadata::Token row) const;  // rid, or 0
 
     Module* module_;
     metadata::MetadataWriter writer_;

@@ -117,19 +117,23 @@ Result<void> check_by_ref_like(MethodTable* table, const FieldShape& shape) {
         "A ByRef or ByRef-like type cannot be used as the type for an instance field in a non-ByRef-like type."));
 }
 
-Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid) {
+Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid, uint32_t size_bytes) {
     const metadata::Image& image = *table->module->image();
     uint32_t rid = image.field_layout_of(field_rid);
+    std::string name(image.string(image.field_def(field_rid).name));
     if (rid == 0) {
-        std::string name(image.string(image.field_def(field_rid).name));
         return std::unexpected(
             type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because field '" + name +
                                        "' was not given an explicit offset."));
     }
     uint32_t offset = image.field_layout(rid).offset;
-    if (offset <= max_size) return offset;
-    return std::unexpected(type_load_error(
-        table, "Could not load type '{type}' from assembly '{assembly}' because field offset is invalid or missing."));
+    constexpr uint32_t largest_offset = 0x07fffff9;
+    if (offset <= largest_offset) return offset;
+    if (offset + size_bytes < offset) return fail(ErrorKind::OutOfMemory, {});  // as CoreCLR has it
+    if (offset <= INT32_MAX) return fail(ErrorKind::TypeLoad, "Could not find or load a type. (0x80131522)");
+    return std::unexpected(
+        type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because field '" + name +
+                                   "' was given a negative offset."));
 }
 
 Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
@@ -144,7 +148,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
         field.owner = table;
         field.token = 0x04000000 | rid;
         field.attributes = static_cast<uint16_t>(row.flags);
-        if (row.flags & metadata::field_flags::kStatic) {
+        if (row.flags & (metadata::field_flags::kStatic | metadata::field_flags::kLiteral)) {
             describe_static_field(image, rid, row.flags, field);
             continue;
         }
@@ -158,7 +162,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
         if (row.flags & metadata::field_flags::kInitOnly) field.flags |= field_flags::is_init_only;
         PlacedField placed = to_placed(shape);
         if (request.rule == Rule::Explicit) {
-            placed.offset = CELER_TRY(explicit_offset(table, rid));
+            placed.offset = CELER_TRY(explicit_offset(table, rid, placed.size_bytes));
         }
         instance.placed.push_back(placed);
         instance.indexes.push_back(i);

@@ -62,8 +62,14 @@ bool is_in_corelib(const Module* module) {
 // --- Naming
 // ----------------------------------------------------------------------------------------------------------------
 
-// What an enum is made of: the type of its one instance field.
-Result<ElementType> underlying_element(TypeDefinition self) {
+Error illegal_enum_field(TypeDefinition self) {
+    return type_load_error_by_name(self.module, message_name(self),
+                                   "Type '{type}' from assembly '{assembly}' has a field of an illegal type.");
+}
+
+// What an enum is made of: the type of its one instance field, which may be an enum too.
+Result<ElementType> underlying_element(TypeDefinition self, int depth = 0) {
+    constexpr int maximum_depth = 50;
     const Image& image = *self.module->image();
     for (uint32_t field : image.fields_of(self.rid)) {
         metadata::FieldRow row = image.field_def(field);
@@ -77,9 +83,14 @@ Result<ElementType> underlying_element(TypeDefinition self) {
         if (!reader.failed() && (is_integer_like || element == ElementType::I || element == ElementType::U)) {
             return element;
         }
-        return std::unexpected(
-            type_load_error_by_name(self.module, message_name(self),
-                                    "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
+        bool is_struct = element == ElementType::ValueType && depth < maximum_depth;
+        if (reader.failed() || !is_struct) return std::unexpected(illegal_enum_field(self));
+        TypeDefinition other = CELER_TRY(resolve_definition(self.module, reader.read_type_def_or_ref()));
+        Token extends = other.module->image()->type_def(other.rid).extends;
+        if (extends.is_nil() ||
+            !is_well_known_definition(CELER_TRY(resolve_definition(other.module, extends)), WellKnown::Enum))
+            return std::unexpected(illegal_enum_field(self));
+        return underlying_element(other, depth + 1);
     }
     return std::unexpected(type_load_error_by_name(self.module, message_name(self), "No Instance Field in an Enum."));
 }
@@ -219,6 +230,17 @@ Result<const DefinitionMethods*> checked_methods(TypeDefinition self, const meta
     return table ? methods : std::unexpected(table.error());
 }
 
+// A dynamic module's nested type may be created, and named, before the type around it.
+void adopt_nested(MethodTable* enclosing, uint32_t rid) {
+    Module* module = enclosing->module;
+    const Image& image = *module->image();
+    for (uint32_t nested = 1; nested <= module->type_def_count; nested++) {
+        MethodTable* table = module->type_defs[nested];
+        if (table != nullptr && table->info->enclosing == nullptr && image.enclosing_type(nested) == rid)
+            table->info->enclosing = enclosing;
+    }
+}
+
 Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
@@ -228,7 +250,7 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     MethodTable* enclosing = nullptr;
     if (uint32_t enclosing_rid = image.enclosing_type(self.rid)) {
         if (!is_nesting_valid(self)) return std::unexpected(bad_image(module));
-        enclosing = CELER_TRY(load_definition({module, enclosing_rid}));
+        if (is_created({module, enclosing_rid})) enclosing = CELER_TRY(load_definition({module, enclosing_rid}));
         if (module->type_defs[self.rid] != nullptr) return module->type_defs[self.rid];
     }
 
@@ -253,6 +275,7 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     read_layout_rows(table, self);
     make_generic_definition(table, self);
     store_release(module->type_defs[self.rid], table);
+    if (module->assembly->is_dynamic) adopt_nested(table, self.rid);
     return table;
 }
 
@@ -280,7 +303,8 @@ Result<void> build(MethodTable* table, LoadLevel level) {
         case LoadLevel::Named:
             return {};
         case LoadLevel::Hierarchy:
-            return build_hierarchy(table);
+            CELER_TRY_VOID(build_hierarchy(table));
+            return check_rows(table);
         case LoadLevel::Layout:
             if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Layout));
             return build_layout(table);

@@ -68,6 +68,8 @@ inline uint8_t dispatch_index_of(uint32_t interface_type_id, uint16_t slot) {
 
 // (loader) Named -> Hierarchy.
 Result<void> build_hierarchy(MethodTable* table);
+// (row_checks) After that, for definitions: flags of rows that contradict each other.
+Result<void> check_rows(MethodTable* table);
 // (layout) Hierarchy -> Layout. Also for arrays (gc_layout of the element; loads a value-typed element to Layout) and
 // interfaces (fields only).
 Result<void> build_layout(MethodTable* table);

@@ -1,0 +1,195 @@
+// Custom attributes of dynamic modules. Those that stand for other metadata (II.21.2.1) become the flags and rows they
+// mean, and are no attributes any more.
+#include <vector>
+
+#include "corelib/contract.h"
+#include "corelib/tables.h"
+#include "metadata/custom_attribute.h"
+#include "metadata/flags.h"
+#include "reflection/exposed_objects.h"
+#include "runtime/exceptions.h"
+#include "types/dynamic_module.h"
+#include "types/loader_lock.h"
+
+namespace celer {
+
+using metadata::AttributeReader;
+using metadata::AttributeValue;
+using metadata::MetadataWriter;
+using metadata::NamedAttributeArgument;
+using metadata::Table;
+using metadata::Token;
+
+namespace {
+
+// What an attribute says, for those that do not have an array among their arguments.
+struct Said {
+    int32_t first = 0;  // of the first argument, if it is a number
+    std::vector<NamedAttributeArgument> named;
+
+    const AttributeValue* find(std::string_view name) const {
+        for (const NamedAttributeArgument& argument : named) {
+            if (argument.name == name) return &argument.value;
+        }
+        return nullptr;
+    }
+    int32_t number(std::string_view name, int32_t otherwise) const {
+        const AttributeValue* value = find(name);
+        return value == nullptr ? otherwise : value->as_int32();
+    }
+};
+
+template <typename Column>
+void set_flags(MetadataWriter& writer, Token owner, Column column, uint32_t mask, uint32_t flags) {
+    writer.set(owner.rid(), column, (writer.get(owner.rid(), column) & ~mask) | flags);
+}
+
+bool mean_serializable(DynamicModule& module, Token owner, const Said&) {
+    if (!owner.is(Table::TypeDef)) return false;
+    set_flags(module.writer(), owner, metadata::TypeDefColumn::flags, 0, metadata::type_flags::kSerializable);
+    return true;
+}
+
+bool mean_com_import(DynamicModule& module, Token owner, const Said&) {
+    if (!owner.is(Table::TypeDef)) return false;
+    set_flags(module.writer(), owner, metadata::TypeDefColumn::flags, 0, metadata::type_flags::kImport);
+    return true;
+}
+
+bool mean_not_serialized(DynamicModule& module, Token owner, const Said&) {
+    if (!owner.is(Table::Field)) return false;
+    set_flags(module.writer(), owner, metadata::FieldColumn::flags, 0, metadata::field_flags::kNotSerialized);
+    return true;
+}
+
+bool mean_method_impl(DynamicModule& module, Token owner, const Said& said) {
+    if (!owner.is(Table::MethodDef)) return false;
+    uint32_t code_type = static_cast<uint32_t>(said.number("MethodCodeType", 0)) & 3;
+    set_flags(module.writer(), owner, metadata::MethodDefColumn::impl_flags, 0,
+              (static_cast<uint32_t>(said.first) & 0xffff) | code_type);
+    return true;
+}
+
+bool mean_preserve_sig(DynamicModule& module, Token owner, const Said&) {
+    if (!owner.is(Table::MethodDef)) return false;
+    set_flags(module.writer(), owner, metadata::MethodDefColumn::impl_flags, 0,
+              metadata::method_impl_flags::kPreserveSig);
+    return true;
+}
+
+template <uint32_t flag>
+bool mean_param_flag(DynamicModule& module, Token owner, const Said&) {
+    if (!owner.is(Table::Param)) return false;
+    set_flags(module.writer(), owner, metadata::ParamColumn::flags, 0, flag);
+    return true;
+}
+
+bool mean_layout(DynamicModule& module, Token owner, const Said& said) {
+    if (!owner.is(Table::TypeDef)) return false;
+    using namespace metadata::type_flags;
+    constexpr int32_t kinds = 4;  // System.Runtime.InteropServices.LayoutKind
+    constexpr uint32_t flags_of[kinds] = {kSequentialLayout, kSequentialLayout, kExplicitLayout, 0};
+    if (said.first < 0 || said.first >= kinds) return false;
+    uint32_t flags = flags_of[said.first];
+    constexpr int32_t unicode = 3;  // System.Runtime.InteropServices.CharSet
+    constexpr int32_t automatic = 4;
+    int32_t charset = said.number("CharSet", 0);
+    if (charset == unicode) flags |= kUnicodeClass;
+    if (charset == automatic) flags |= kAutoClass;
+    MetadataWriter& writer = module.writer();
+    set_flags(writer, owner, metadata::TypeDefColumn::flags, kLayoutMask | kStringFormatMask, flags);
+    if (said.find("Pack") == nullptr && said.find("Size") == nullptr) return true;
+    metadata::ClassLayoutRow row;
+    row.packing_size = static_cast<uint32_t>(said.number("Pack", 0));
+    row.class_size = static_cast<uint32_t>(said.number("Size", 0));
+    row.parent = owner.rid();
+    writer.add(row);
+    return true;
+}
+
+bool mean_field_offset(DynamicModule& module, Token owner, const Said& said) {
+    if (!owner.is(Table::Field)) return false;
+    metadata::FieldLayoutRow row;
+    row.offset = static_cast<uint32_t>(said.first);
+    row.field = owner.rid();
+    module.writer().add(row);
+    return true;
+}
+
+struct Meaning {
+    std::string_view name_space;
+    std::string_view name;
+    bool (*apply)(DynamicModule& module, Token owner, const Said& said);  // false: it means nothing there
+};
+
+constexpr std::string_view system = "System";
+constexpr std::string_view interop = "System.Runtime.InteropServices";
+constexpr std::string_view compiler = "System.Runtime.CompilerServices";
+
+constexpr Meaning meanings[] = {
+    {system, "SerializableAttribute", mean_serializable},
+    {system, "NonSerializedAttribute", mean_not_serialized},
+    {compiler, "MethodImplAttribute", mean_method_impl},
+    {interop, "PreserveSigAttribute", mean_preserve_sig},
+    {interop, "ComImportAttribute", mean_com_import},
+    {interop, "InAttribute", mean_param_flag<metadata::param_flags::kIn>},
+    {interop, "OutAttribute", mean_param_flag<metadata::param_flags::kOut>},
+    {interop, "OptionalAttribute", mean_param_flag<metadata::param_flags::kOptional>},
+    {interop, "StructLayoutAttribute", mean_layout},
+    {interop, "FieldOffsetAttribute", mean_field_offset},
+};
+
+bool read(AttributeReader& reader, Said& said) {
+    AttributeValue fixed;
+    for (bool is_first = true; reader.next_fixed(fixed); is_first = false) {
+        if (is_first) said.first = fixed.as_int32();
+    }
+    NamedAttributeArgument named;
+    while (reader.next_named(named)) said.named.push_back(named);
+    return !reader.failed();
+}
+
+// Only attributes of other modules are known: the framework's.
+bool has_meaning(DynamicModule& module, Token owner, Token constructor, Bytes value) {
+    if (!constructor.is(Table::MemberRef)) return false;
+    MetadataWriter& writer = module.writer();
+    Token type(writer.get(constructor.rid(), metadata::MemberRefColumn::parent));
+    if (!type.is(Table::TypeRef)) return false;
+    std::string_view name = writer.string(writer.get(type.rid(), metadata::TypeRefColumn::name));
+    std::string_view name_space = writer.string(writer.get(type.rid(), metadata::TypeRefColumn::name_space));
+    for (const Meaning& meaning : meanings) {
+        if (meaning.name != name || meaning.name_space != name_space) continue;
+        AttributeReader reader(value, writer.blob(writer.get(constructor.rid(), metadata::MemberRefColumn::signature)));
+        Said said;
+        return read(reader, said) && meaning.apply(module, owner, said);
+    }
+    return false;
+}
+
+Result<void> add_attribute(QCallModule module, int32_t owner, int32_t constructor, Bytes value) {
+    LoaderLock lock;
+    DynamicModule& dynamic = *dynamic_module(module.module);
+    metadata::CustomAttributeRow row;
+    row.parent = Token(static_cast<uint32_t>(owner));
+    row.constructor = Token(static_cast<uint32_t>(constructor));
+    if (has_meaning(dynamic, row.parent, row.constructor, value)) return {};
+    row.value = dynamic.writer().add_blob(value);
+    dynamic.writer().add(row);
+    return dynamic.is_published(row.parent) ? dynamic.publish() : Result<void>();
+}
+
+void define_attribute(QCallModule module, int32_t owner, int32_t constructor, const std::byte* value, int32_t size) {
+    success_or_throw(add_attribute(module, owner, constructor, {value, static_cast<size_t>(size)}));
+}
+
+const NativeEntry entries[] = {
+    CELER_QCALL("TypeBuilder_DefineCustomAttribute", define_attribute),
+};
+
+}  // namespace
+
+NativeTable emit_attributes_contract() {
+    return entries;
+}
+
+}  // namespace celer
