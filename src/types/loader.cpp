@@ -234,10 +234,10 @@ Result<const DefinitionMethods*> checked_methods(TypeDefinition self, const meta
 void adopt_nested(MethodTable* enclosing, uint32_t rid) {
     Module* module = enclosing->module;
     const Image& image = *module->image();
-    for (uint32_t nested = 1; nested <= module->type_def_count; nested++) {
-        MethodTable* table = module->type_defs[nested];
-        if (table != nullptr && table->info->enclosing == nullptr && image.enclosing_type(nested) == rid)
-            table->info->enclosing = enclosing;
+    for (uint32_t row = 1; row <= image.row_count(Table::NestedClass); row++) {
+        metadata::NestedClassRow nested = image.nested_class(row);
+        MethodTable* table = nested.enclosing_type == rid ? module->type_defs[nested.nested_type] : nullptr;
+        if (table != nullptr) table->info->enclosing = enclosing;
     }
 }
 
