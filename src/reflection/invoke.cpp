@@ -9,7 +9,6 @@
 #include "gc/moving.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
-#include "runtime/class_init.h"
 #include "runtime/engine.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -174,15 +173,6 @@ Result<InvokeResult> call(Thread& thread, MethodDesc* method, uint64_t this_word
     return finish(signature->return_type, value);
 }
 
-Object* run_class_constructor(Thread& thread, MethodDesc* method) {
-    MethodTable* owner = method->owner;
-    bool triggers = method->is_static() || (method->flags & method_flags::is_constructor) != 0;
-    if (!triggers || owner->is_array() || owner->is_initialized() ||
-        (owner->flags2 & mt_flags2::has_precise_cctor) == 0)
-        return nullptr;
-    return initialize_class(thread, owner);
-}
-
 bool same_parameters(const MethodSignature* a, const MethodSignature* b) {
     if (a->parameter_count != b->parameter_count) return false;
     for (uint32_t i = 0; i < a->parameter_count; i++) {
@@ -234,7 +224,6 @@ Object* box_value(TypeHandle type, const void* address, bool& out_of_memory) {
 
 Result<InvokeResult> invoke(Thread& thread, MethodDesc* method, Object* receiver, void* const* arguments) {
     CELER_TRY_VOID(ensure_loaded(method->owner));
-    if (Object* exception = run_class_constructor(thread, method)) return InvokeResult{nullptr, exception, false};
     if (method->owner->is_nullable() && !method->is_static()) {  // its box is that of the value, or null
         auto* value = static_cast<uint8_t*>(alloca(method->owner->instance_field_bytes));
         celer_unbox_nullable(method->owner, value, receiver);
@@ -251,7 +240,6 @@ Result<InvokeResult> construct(Thread& thread, MethodDesc* constructor, void* co
         MethodDesc* factory = CELER_TRY(string_factory(constructor));
         return call(thread, factory, 0, arguments);
     }
-    if (Object* exception = run_class_constructor(thread, constructor)) return InvokeResult{nullptr, exception, false};
     Object* object = allocate_object(table);
     if (object == nullptr) return fail(ErrorKind::OutOfMemory, {});
     InvokeResult result = CELER_TRY(call(thread, constructor, receiver_word(constructor, object), arguments));

@@ -51,6 +51,11 @@ bool covers(const MethodCode& code, const EhClause& clause, const StackFrame& fr
     return offset >= clause.try_begin && offset < clause.try_end;
 }
 
+bool is_in_finally(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
+    uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
+    return clause.kind == HandlerKind::Finally && offset >= clause.handler_begin && offset < clause.handler_end;
+}
+
 // The object that a typed clause would get, or null if it does not take the exception.
 Object* caught_by(const EhClause& clause, Object* exception) {
     if (clause.catch_type == 0) return nullptr;
@@ -69,11 +74,35 @@ bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClau
     return static_cast<uint32_t>(answer) != 0;
 }
 
-bool find_clause(ExceptionState& state, const StackFrame& frame, Target& target) {
+// CoreCLR's finally handlers are functions of their own. One that the method itself calls, when control leaves its try
+// region, has a frame in stack traces, under the method's name; one that pass 2 runs has not. The number of those, the
+// innermost ones around the frame's ip.
+uint32_t called_finally_handlers(const ExceptionState& state, const StackFrame& frame) {
+    const MethodCode& code = *frame.code;
+    if (code.clause_count == 0 || is_precompiled(code.method))
+        return 0;  // optimised code has copies of its handlers inline
+    uint32_t around = 0;
+    for (uint32_t i = 0; i < code.clause_count; i++) around += is_in_finally(code, code.clauses[i], frame);
+    for (const ExceptionState* outer = state.previous; outer != nullptr && around != 0; outer = outer->previous) {
+        around -= outer->handler_frame == frame.frame_pointer;
+    }
+    return around;
+}
+
+struct CodeRange {
+    uint32_t begin = 0;
+    uint32_t end = 0;
+
+    uint32_t size() const { return end - begin; }
+    bool contains_try(const EhClause& clause) const { return clause.try_begin >= begin && clause.try_end <= end; }
+};
+
+// Asks the clauses in `within` but not in `asked`.
+bool find_clause_in(ExceptionState& state, const StackFrame& frame, CodeRange within, CodeRange asked, Target& target) {
     const MethodCode& code = *frame.code;
     for (uint32_t i = 0; i < code.clause_count; i++) {
         const EhClause& clause = code.clauses[i];
-        if (!covers(code, clause, frame)) continue;
+        if (!covers(code, clause, frame) || !within.contains_try(clause) || asked.contains_try(clause)) continue;
         Object* taken = nullptr;
         switch (clause.kind) {
             case HandlerKind::Catch:
@@ -93,37 +122,34 @@ bool find_clause(ExceptionState& state, const StackFrame& frame, Target& target)
     return false;
 }
 
-// CoreCLR's finally handlers are functions of their own. One that the method itself calls, when control leaves its try
-// region, has a frame in stack traces, under the method's name; one that pass 2 runs has not.
-void append_called_finally_handlers(const ExceptionState& state, const StackFrame& frame) {
+// The smallest finally handler around the frame's ip that is larger than `size`.
+const EhClause* next_finally_around(const StackFrame& frame, uint32_t size) {
     const MethodCode& code = *frame.code;
-    uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
-    uint32_t run_by_dispatcher = 0;
-    for (const ExceptionState* outer = state.previous; outer != nullptr; outer = outer->previous) {
-        run_by_dispatcher += outer->handler_frame == frame.frame_pointer;
-    }
-    uint32_t around = 0;  // finally handlers that the ip lies in
+    const EhClause* found = nullptr;
     for (uint32_t i = 0; i < code.clause_count; i++) {
         const EhClause& clause = code.clauses[i];
-        around += clause.kind == HandlerKind::Finally && offset >= clause.handler_begin && offset < clause.handler_end;
+        if (!is_in_finally(code, clause, frame) || clause.handler_end - clause.handler_begin <= size) continue;
+        if (found == nullptr || clause.handler_end - clause.handler_begin < found->handler_end - found->handler_begin)
+            found = &clause;
     }
-    if (around <= run_by_dispatcher || is_precompiled(code.method))
-        return;  // optimised code has copies of its handlers inline
-    for (uint32_t i = 0; i < code.clause_count && around > run_by_dispatcher; i++) {
-        const EhClause& clause = code.clauses[i];
-        if (clause.kind != HandlerKind::Finally || offset < clause.handler_begin || offset >= clause.handler_end)
-            continue;
-        uintptr_t call_site = reinterpret_cast<uintptr_t>(code.start) + clause.try_end;
-        append_stack_frame(state.exception, {&code, call_site, frame.frame_pointer, false});
-        around--;
-    }
+    return found;
 }
 
-// Adds a frame that pass 1 passes to the exception's trace.
-void append_to_trace(const ExceptionState& state, const StackFrame& frame) {
-    append_stack_frame(state.exception, frame);
-    if (frame.code->clause_count != 0 && !is_precompiled(frame.code->method))
-        append_called_finally_handlers(state, frame);
+// A search for the clause that takes the exception, from the inside out. On its way it adds the method to the trace for
+// each of the `called_handlers` that it leaves.
+bool find_clause(ExceptionState& state, const StackFrame& frame, uint32_t called_handlers, Target& target) {
+    const MethodCode& code = *frame.code;
+    CodeRange asked;
+    for (; called_handlers != 0; called_handlers--) {
+        const EhClause* handler = next_finally_around(frame, asked.size());
+        if (handler == nullptr) break;
+        CodeRange within{handler->handler_begin, handler->handler_end};
+        if (find_clause_in(state, frame, within, asked, target)) return true;
+        uintptr_t call_site = reinterpret_cast<uintptr_t>(code.start) + handler->try_end;
+        append_stack_frame(state.exception, {&code, call_site, frame.frame_pointer, false});
+        asked = within;
+    }
+    return find_clause_in(state, frame, {0, code.size_bytes}, asked, target);
 }
 
 // The innermost outer dispatch that is running a filter.
@@ -151,9 +177,13 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
             case WalkStop::Managed:
                 break;
         }
+        uint32_t called_handlers = 0;
         if (frame.code->method != nullptr && !frame.code->hides_from_stack_trace) {
             // A rethrow's first frame ended the trace already, when the exception was caught there.
-            if (!is_first || kind != ThrowKind::Rethrow) append_to_trace(state, frame);
+            if (!is_first || kind != ThrowKind::Rethrow) {
+                append_stack_frame(state.exception, frame);
+                called_handlers = called_finally_handlers(state, frame);
+            }
             if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
             is_first = false;
         }
@@ -161,7 +191,7 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
             return {TargetKind::Filter, frame.frame_pointer, nullptr, 0, nullptr, filtering->filter_resume};
         }
         Target target;
-        if (find_clause(state, frame, target)) return target;
+        if (find_clause(state, frame, called_handlers, target)) return target;
     }
 }
 

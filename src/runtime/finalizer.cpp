@@ -2,6 +2,8 @@
 // call their finalizers one by one.
 #include "runtime/finalizer.h"
 
+#include <pthread.h>
+
 #include "gc/finalization.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
@@ -20,6 +22,7 @@ MethodDesc* find_run_finalizers() {
 
 void finalizer_main(void*) {
     Thread& thread = current_thread();
+    pthread_setname_np(thread.native_thread, ".NET Finalizer");  // System.Threading.Thread.Name stays null
     thread.flags |= thread_flags::is_finalizer | thread_flags::is_background;
     for (;;) {
         gc::wait_for_finalizable();

@@ -16,6 +16,7 @@ namespace celer {
 namespace {
 
 constexpr int32_t normal_priority = 2;  // ThreadPriority.Normal
+constexpr int32_t highest_priority = 4;
 
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 std::atomic<uint32_t> g_foreground_count;  // running foreground threads but for the one that shuts down
@@ -114,7 +115,8 @@ Object* managed_thread_object(Thread& thread) {
     record->thread = &thread;
     record->background = (thread.flags & (thread_flags::attached | thread_flags::is_background)) != 0;
     attach_record(managed_thread, record);
-    managed_thread->field<int32_t>(fields().priority) = normal_priority;
+    bool is_finalizer = thread.flags & thread_flags::is_finalizer;
+    managed_thread->field<int32_t>(fields().priority) = is_finalizer ? highest_priority : normal_priority;
     thread.record = record;
     thread.managed_thread = managed_thread;
     return managed_thread;
