@@ -33,7 +33,6 @@ bool has_shape_of_constructor(const Image& image, const metadata::MethodDefRow& 
 // What is wrong with a method, or null.
 const char* fault_of(const MethodTable* table, const Image& image, const metadata::MethodDefRow& row) {
     using namespace metadata::method_flags;
-    namespace impl = metadata::method_impl_flags;
     bool is_static = row.flags & kStatic;
     bool is_virtual = row.flags & kVirtual;
     if ((row.flags & kAbstract) && !is_virtual) return "Non-virtual abstract method.";
@@ -45,9 +44,6 @@ const char* fault_of(const MethodTable* table, const Image& image, const metadat
         if ((is_initializer || name == ".ctor") && !has_shape_of_constructor(image, row, is_initializer))
             return could_not_load;
     }
-    bool is_import = table->info->attributes & metadata::type_flags::kImport;
-    bool is_runtime = (row.impl_flags & impl::kCodeTypeMask) == impl::kRuntime;
-    if (is_runtime && !table->is_delegate() && !is_import) return "Bad use of Runtime Impl attribute.";
     if (is_static && has_this(image.blob(row.signature))) return "The signature is incorrect.";
     return nullptr;
 }
