@@ -55,6 +55,8 @@ void resolve_field_token(QCallModule module, uint32_t token, const TypeHandle* t
     check_token(module, token);
     GenericContext context = context_from(type_arguments, type_count, method_arguments, method_count);
     FieldDesc* field = value_or_throw(resolve_field(module.module, token, context));
+    if (field->flags & field_flags::is_literal)  // CoreLib makes its object from metadata then
+        throw_well_known("System", "MissingFieldException");
     success_or_throw(ensure_loaded(field->owner));
     result.set(field_stub_object(field));
 }

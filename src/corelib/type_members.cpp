@@ -40,7 +40,7 @@ void next_introduced_method(MethodDesc** cursor) {
     *cursor = method_at(method->owner, index + 1);
 }
 
-// The virtual methods of an interface, in slot order.
+// The virtual methods of an interface, in slot order: the static ones come last.
 uint32_t interface_slot_count(MethodTable* table) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < table->info->method_count; i++) {
@@ -50,9 +50,11 @@ uint32_t interface_slot_count(MethodTable* table) {
 }
 
 MethodDesc* interface_method_at(MethodTable* table, uint32_t slot) {
-    for (uint32_t i = 0; i < table->info->method_count; i++) {
-        MethodDesc* method = declared_method(table, i);
-        if (method->is_virtual() && slot-- == 0) return method;
+    for (bool is_static : {false, true}) {
+        for (uint32_t i = 0; i < table->info->method_count; i++) {
+            MethodDesc* method = declared_method(table, i);
+            if (method->is_virtual() && method->is_static() == is_static && slot-- == 0) return method;
+        }
     }
     return nullptr;
 }
@@ -100,18 +102,26 @@ MethodDesc* interface_method_implementation(QCallTypeHandle type, QCallTypeHandl
 
 // --- Fields ----------------------------------------------------------------------------------------------------------
 
-// Literals have no storage; CoreLib reads them from metadata. Thread statics come last. False: the buffer is too small,
-// and *count tells the need.
+// Where CoreCLR has a field among those of its type: instance fields, statics, thread statics. Literals have no
+// storage; CoreLib reads them from metadata.
+enum class FieldGroup { Instance, Static, ThreadStatic, None };
+
+FieldGroup group_of(const FieldDesc& field) {
+    if (field.flags & field_flags::is_literal) return FieldGroup::None;
+    if (!field.is_static()) return FieldGroup::Instance;
+    return field.flags & field_flags::is_thread_static ? FieldGroup::ThreadStatic : FieldGroup::Static;
+}
+
+// False: the buffer is too small, and *count tells the need.
 QBool get_fields(MethodTable* table, FieldDesc** buffer, int32_t* count) {
     int32_t capacity = *count;
     *count = 0;
     if (table->is_array()) return true;
     success_or_throw(ensure_loaded(table));
     std::span<FieldDesc> fields(table->info->fields, table->info->field_count);
-    for (bool is_thread_static : {false, true}) {
+    for (FieldGroup group : {FieldGroup::Instance, FieldGroup::Static, FieldGroup::ThreadStatic}) {
         for (FieldDesc& field : fields) {
-            if (field.flags & field_flags::is_literal) continue;
-            if (((field.flags & field_flags::is_thread_static) != 0) != is_thread_static) continue;
+            if (group_of(field) != group) continue;
             if (*count < capacity) buffer[*count] = &field;
             ++*count;
         }
