@@ -46,6 +46,9 @@ Error no_native_form(TypeHandle type) {
 Result<uint32_t> native_size(TypeHandle type) {
     Error no_size = no_native_form(type);
     ElementType element = type.element_type();
+    if (element == ElementType::Void) return 1;
+    bool is_typed_reference = type == TypeHandle(well_known(WellKnown::TypedReference));
+    if (element == ElementType::ByRef || is_typed_reference) return std::unexpected(std::move(no_size));
     bool has_layout = element == ElementType::ValueType || element == ElementType::Class;
     if (!has_layout || type.is_type_desc()) {
         Result<Conversion> conversion = classify(type, {}, {}, MarshalUse::Field);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "metadata/flags.h"
@@ -71,7 +72,11 @@ void NativeTypeMaker::add(const Conversion& conversion, uint32_t offset) {
 
 MethodTable* NativeTypeMaker::make(const MethodTable* managed, const NativeLayout& layout) {
     if (layout.size_bytes <= largest_in_registers) {
-        for (uint32_t i = 0; i < layout.field_count; i++) add(layout.fields[i].conversion, layout.fields[i].offset);
+        for (const NativeField& field : std::span(layout.fields, layout.field_count)) {
+            for (uint32_t i = 0; i < field.repeat; i++) {
+                add(field.conversion, field.offset + i * field.conversion.size_bytes);
+            }
+        }
     }
     auto* table = arena_new<MethodTable>(Section::Types);
     auto* info = arena_new<TypeInfo>(Section::Types);
@@ -121,7 +126,35 @@ struct LayoutBuilder {
     std::vector<NativeField> fields;
 
     Result<void> add_fields(MethodTable* table);
+    Result<std::vector<Conversion>> conversions(MethodTable* table);
+    void finish(MethodTable* table, uint32_t end, uint32_t parent_bytes);
+
+    bool is_blittable = true;  // all fields are Native::Same
 };
+
+// Of the fields that `table` declares itself.
+Result<std::vector<Conversion>> LayoutBuilder::conversions(MethodTable* table) {
+    const TypeInfo& info = *table->info;
+    MarshalContext context;
+    context.wide_characters =
+        (info.attributes & metadata::type_flags::kStringFormatMask) == metadata::type_flags::kUnicodeClass;
+    std::vector<Conversion> all;
+    for (FieldDesc& field : std::span(info.fields, info.field_count)) {
+        if (field.is_static()) continue;
+        TypeHandle type = CELER_TRY(field_type(&field));
+        Bytes blob = marshal_blob(*table->module->image(), metadata::Token(field.token));
+        Result<Conversion> conversion = classify(type, blob, context, MarshalUse::Field);
+        if (!conversion) {
+            if (layout.unmarshalable == nullptr) {
+                layout.unmarshalable = new Error(unmarshalable_field(field, conversion.error()));
+            }
+            conversion = unmarshalable_byte(type);
+        }
+        is_blittable &= conversion->native == Native::Same && layout.unmarshalable == nullptr;
+        all.push_back(std::move(*conversion));
+    }
+    return all;
+}
 
 // Appends the fields that `table` declares, after its parents'.
 Result<void> LayoutBuilder::add_fields(MethodTable* table) {
@@ -130,37 +163,48 @@ Result<void> LayoutBuilder::add_fields(MethodTable* table) {
     }
     const TypeInfo& info = *table->info;
     const metadata::Image& image = *table->module->image();
-    MarshalContext context;
-    context.wide_characters =
-        (info.attributes & metadata::type_flags::kStringFormatMask) == metadata::type_flags::kUnicodeClass;
     bool is_explicit = layout_kind(table) == metadata::type_flags::kExplicitLayout;
     uint32_t packing = info.packing == 0 ? largest_alignment : info.packing;
     uint32_t managed_base = table->is_value_type() ? 0 : sizeof(Object*);
-    uint32_t end = layout.size_bytes;
-    for (uint32_t i = 0; i < info.field_count; i++) {
-        FieldDesc& field = info.fields[i];
+    uint32_t parent_bytes = layout.size_bytes;
+    uint32_t end = parent_bytes;
+    std::vector<Conversion> own = CELER_TRY(conversions(table));
+    // CoreCLR counts the parents of a blittable explicit class twice.
+    uint32_t explicit_base = is_blittable ? 2 * parent_bytes : parent_bytes;
+    auto conversion = own.begin();
+    for (FieldDesc& field : std::span(info.fields, info.field_count)) {
         if (field.is_static()) continue;
-        TypeHandle type = CELER_TRY(field_type(&field));
-        metadata::Token token(field.token);
-        Result<Conversion> conversion = classify(type, marshal_blob(image, token), context, MarshalUse::Field);
-        if (!conversion) {
-            if (layout.unmarshalable == nullptr) {
-                layout.unmarshalable = new Error(unmarshalable_field(field, conversion.error()));
-            }
-            conversion = unmarshalable_byte(type);
-        }
         uint32_t alignment = std::min(conversion->alignment, packing);
         uint32_t offset = align_up(end, alignment);
-        if (is_explicit) offset = image.field_layout(image.field_layout_of(token.rid())).offset;
+        if (is_explicit) {
+            offset = explicit_base + image.field_layout(image.field_layout_of(field.token & 0xffffff)).offset;
+        }
         layout.alignment = std::max(layout.alignment, alignment);
         layout.is_same &= conversion->native == Native::Same && offset == field.offset - managed_base;
         fields.push_back({&field, *conversion, offset});
-        end = is_explicit ? std::max(end, offset + conversion->size_bytes) : offset + conversion->size_bytes;
+        end = std::max(end, offset + conversion->size_bytes);
+        ++conversion;
     }
-    layout.size_bytes = align_up(end, layout.alignment);
-    if (info.is_inline_array != 0 && fields.size() == 1) layout.size_bytes *= info.inline_array_length;
-    layout.size_bytes = std::max(layout.size_bytes, info.class_size);
+    finish(table, end, parent_bytes);
     return {};
+}
+
+// A declared size counts after the parents', and where all is blittable nothing is added to it. Blittable explicit
+// classes have no declared size.
+void LayoutBuilder::finish(MethodTable* table, uint32_t end, uint32_t parent_bytes) {
+    const TypeInfo& info = *table->info;
+    uint32_t declared = info.class_size == 0 ? 0 : info.class_size + parent_bytes;
+    uint32_t aligned = align_up(end, layout.alignment);
+    bool is_explicit = layout_kind(table) == metadata::type_flags::kExplicitLayout;
+    if (is_explicit && is_blittable) {
+        layout.size_bytes = table->is_value_type() ? table->instance_field_bytes : end;
+    } else {
+        layout.size_bytes = std::max(is_blittable && declared != 0 ? end : aligned, declared);
+    }
+    if (info.is_inline_array != 0 && fields.size() == 1) {
+        fields[0].repeat = info.inline_array_length;
+        layout.size_bytes = aligned * info.inline_array_length;
+    }
 }
 
 // The types whose layouts this thread is computing: one that lies in itself has none.
@@ -201,7 +245,11 @@ Result<const NativeLayout*> compute_layout(MethodTable* table) {
     auto* layout = new NativeLayout(builder.layout);
     if (layout->size_bytes == 0) layout->size_bytes = 1;
     layout->is_same &= !table->contains_gc_pointers() && layout->unmarshalable == nullptr;
-    if (table->is_value_type()) layout->is_same &= layout->size_bytes == table->instance_field_bytes;
+    if (table->is_value_type()) {
+        layout->is_same &= layout->size_bytes == table->instance_field_bytes;
+    } else {
+        layout->is_same &= layout->size_bytes <= align_up<uint32_t>(table->instance_field_bytes, sizeof(Object*));
+    }
     layout->field_count = static_cast<uint32_t>(builder.fields.size());
     layout->fields = new NativeField[builder.fields.size()];
     std::copy(builder.fields.begin(), builder.fields.end(), layout->fields);

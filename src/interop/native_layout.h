@@ -10,6 +10,7 @@ struct NativeField {
     FieldDesc* field;
     Conversion conversion;
     uint32_t offset;
+    uint32_t repeat = 1;  // of an inline array's one field
 };
 
 struct NativeLayout {

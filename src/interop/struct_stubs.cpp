@@ -309,7 +309,14 @@ Result<void> StructStub::all_fields(StructOperation operation) {
         il_.constant(static_cast<int32_t>(field.offset));
         il_.op(il::Opcode::Add);
         il_.store(memory.native);
-        CELER_TRY_VOID(emit_memory(il_, field.conversion, operation, memory));
+        if (field.repeat == 1) {
+            CELER_TRY_VOID(emit_memory(il_, field.conversion, operation, memory));
+            continue;
+        }
+        IlWriter::Local count = il_.new_local(well_known(WellKnown::Int32));
+        il_.constant(static_cast<int32_t>(field.repeat));
+        il_.store(count);
+        CELER_TRY_VOID(emit_elements(il_, field.conversion, operation, memory, count));
     }
     il_.op(il::Opcode::Ret);
     return {};
