@@ -1,5 +1,4 @@
 // System.Exception, System.Diagnostics.StackTrace and StackFrame, and the throw helpers that CoreLib's own code calls.
-#include "runtime/dynamic_castable.h"
 #include "runtime/exceptions.h"
 
 #include "code/helpers.h"
@@ -9,6 +8,7 @@
 #include "corelib/tables.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
+#include "runtime/dynamic_castable.h"
 #include "runtime/exception_objects.h"
 #include "runtime/objects.h"
 #include "runtime/precompiled_frames.h"

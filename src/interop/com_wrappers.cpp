@@ -383,6 +383,7 @@ bool register_reference_tracker_manager(void* manager) {
 
 void set_reference_tracker_cache(Object* handle_set) {
     g_tracker_cache = gc::allocate_handle(gc::HandleKind::Strong, handle_set);
+    gc::set_native_references(&tracked_references());
 }
 
 }  // namespace celer
