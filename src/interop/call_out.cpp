@@ -43,6 +43,7 @@ class CallOut {
     IlWriter::Local native_result_ = 0;
     IlWriter::Local result_ = 0;
     IlWriter::Local status_ = 0;
+    IlWriter::Local marshaler_ = 0;  // custom: of the result
     IlWriter::Local cleanup_list_ = 0;
 };
 
@@ -63,6 +64,11 @@ Result<void> CallOut::prepare() {
         if (!prepared) return cannot_marshal("parameter #" + std::to_string(i + 1), prepared.error());
     }
     Native result = plan_.result.native;
+    if (result == Native::Custom) {
+        marshaler_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
+        emit_custom_marshaler(il_, method_, plan_.result_token, plan_.result.managed);
+        il_.store(marshaler_);
+    }
     if (result == Native::SafeHandle || result == Native::CriticalHandle) {
         bool is_safe = result == Native::SafeHandle;
         Result<void> checked =
@@ -171,12 +177,9 @@ Result<void> CallOut::class_result() {
 }
 
 void CallOut::custom_result() {
-    IlWriter::Local marshaler = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
     IlWriter::Local object = il_.new_local(well_known(WellKnown::Object));
-    emit_custom_marshaler(il_, method_, plan_.result_token, plan_.result.managed);
-    il_.store(marshaler);
     for (const char* step : {"ConvertContentsToManaged", "ClearNative"}) {
-        il_.load(marshaler);
+        il_.load(marshaler_);
         il_.load_address(object);
         il_.load_address(native_result_);
         il_.call(stub_helpers, "MngdRefCustomMarshaler", step);
