@@ -23,7 +23,6 @@ class IncomingParameter {
           cleanup_(cleanup) {}
 
     TypeHandle native_type() const;
-    void prepare();
     Result<void> convert_in();
     void pass();
     Result<void> convert_out();
@@ -281,17 +280,12 @@ void IncomingParameter::custom(const char* step) {
     il_.call(stub_helpers, "MngdRefCustomMarshaler", step);
 }
 
-// All marshallers exist before the first conversion.
-void IncomingParameter::prepare() {
-    if (conversion().native != Native::Custom) return;
-    helper_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
-    emit_custom_marshaler(il_, invoke_, parameter_.token, conversion().managed);
-    il_.store(helper_);
-}
-
 void IncomingParameter::custom_in() {
     object_ = il_.new_local(well_known(WellKnown::Object));
     pointer_ = il_.new_local(primitive_type(ElementType::I));
+    helper_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
+    emit_custom_marshaler(il_, invoke_, parameter_.token, conversion().managed);
+    il_.store(helper_);
     if (parameter_.by_reference && !parameter_.copies_in) return;
     load_native();
     il_.store(pointer_);
@@ -405,15 +399,7 @@ Result<void> CallInWriter::parameters() {
     for (uint32_t i = 0; i < plan_.parameters.size(); i++) {
         IncomingParameter& parameter = parameters_.emplace_back(il_, invoke_, plan_, i, cleanup_);
         native_types_.push_back(parameter.native_type());
-        parameter.prepare();
-    }
-    if (plan_.result.native == Native::Custom) {
-        marshaler_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
-        emit_custom_marshaler(il_, invoke_, plan_.result_token, plan_.result.managed);
-        il_.store(marshaler_);
-    }
-    for (uint32_t i = 0; i < parameters_.size(); i++) {
-        Result<void> converted = parameters_[i].convert_in();
+        Result<void> converted = parameter.convert_in();
         if (!converted) return cannot_marshal("parameter #" + std::to_string(i + 1), converted.error());
     }
     return {};
@@ -487,6 +473,11 @@ Result<CallIn> CallInWriter::make() {
     il_.load_address(list);
     il_.store(cleanup_);
     CELER_TRY_VOID(parameters());
+    if (plan_.result.native == Native::Custom) {  // exists before the call
+        marshaler_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
+        emit_custom_marshaler(il_, invoke_, plan_.result_token, plan_.result.managed);
+        il_.store(marshaler_);
+    }
     il_.argument(0);
     for (IncomingParameter& parameter : parameters_) parameter.pass();
     il_.call_virtual(invoke_);

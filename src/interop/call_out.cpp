@@ -64,11 +64,6 @@ Result<void> CallOut::prepare() {
         if (!prepared) return cannot_marshal("parameter #" + std::to_string(i + 1), prepared.error());
     }
     Native result = plan_.result.native;
-    if (result == Native::Custom) {
-        marshaler_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
-        emit_custom_marshaler(il_, method_, plan_.result_token, plan_.result.managed);
-        il_.store(marshaler_);
-    }
     if (result == Native::SafeHandle || result == Native::CriticalHandle) {
         bool is_safe = result == Native::SafeHandle;
         Result<void> checked =
@@ -221,6 +216,11 @@ Result<void> CallOut::store_result() {
 
 Result<void> CallOut::convert_and_call() {
     for (OutgoingParameter& parameter : parameters_) CELER_TRY_VOID(parameter.convert_in());
+    if (plan_.result.native == Native::Custom) {  // exists before the call
+        marshaler_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
+        emit_custom_marshaler(il_, method_, plan_.result_token, plan_.result.managed);
+        il_.store(marshaler_);
+    }
     if (plan_.set_last_error) il_.call(stub_helpers, "StubHelpers", "ClearLastError");
     call_function();
     if (plan_.set_last_error) il_.call(stub_helpers, "StubHelpers", "SetLastError");

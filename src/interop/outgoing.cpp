@@ -83,6 +83,8 @@ void emit_custom_marshaler(IlWriter& il, const MethodDesc* method, uint32_t para
 }
 
 void OutgoingParameter::custom_in() {
+    emit_custom_marshaler(il_, call_.method, parameter_.token, managed());
+    il_.store(helper_);
     if (!parameter_.copies_in) return;
     load_value();
     il_.store(object_);
@@ -363,8 +365,6 @@ Result<void> OutgoingParameter::prepare() {
     } else if (shape == NativeShape::Custom) {
         object_ = il_.new_local(well_known(WellKnown::Object));
         helper_ = il_.new_local(interop_type(interop_services, "ICustomMarshaler"));
-        emit_custom_marshaler(il_, call_.method, parameter_.token, managed());
-        il_.store(helper_);
     } else if (shape == NativeShape::Any) {
         object_ = il_.new_local(word);
         il_.constant(array_state_bytes);
