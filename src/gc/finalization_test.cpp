@@ -47,6 +47,47 @@ TEST_F(FinalizationTest, StrongAndWeakHandles) {
     EXPECT_EQ(handle_count(HandleKind::WeakShort), 0u);
 }
 
+class CountedReferences final : public NativeReferences {
+  public:
+    bool is_rooted(Object* target) override { return target == rooted; }
+    void collection_begins(std::vector<std::pair<Object*, Object*>>& pairs) override {
+        begun++;
+        if (first != nullptr) pairs.emplace_back(first, second);
+    }
+    void marked() override { second_lives = Liveness::is_live(second); }
+    void collection_ends() override { ended++; }
+
+    Object* rooted = nullptr;
+    Object* first = nullptr;
+    Object* second = nullptr;
+    bool second_lives = false;
+    int begun = 0, ended = 0;
+};
+
+TEST_F(FinalizationTest, NativeCodeKeepsObjects) {
+    CountedReferences references;
+    set_native_references(&references);
+    Object* object = allocate(types.node);
+    Object* other = allocate(types.node);
+    references.rooted = references.first = object;
+    references.second = other;
+    Handle counted = allocate_handle(HandleKind::RefCounted, object);
+    Handle weak = allocate_handle(HandleKind::WeakShort, other);
+    EXPECT_EQ(handle_kind(counted), HandleKind::RefCounted);
+    collect_now();
+    EXPECT_EQ(*counted, object);
+    EXPECT_EQ(*weak, other);  // it lives while the first of its pair does
+    EXPECT_TRUE(references.second_lives);
+    references.rooted = nullptr;
+    collect_now();
+    EXPECT_EQ(*counted, nullptr);
+    EXPECT_EQ(*weak, nullptr);
+    EXPECT_FALSE(references.second_lives);
+    EXPECT_EQ(references.begun, references.ended);
+    set_native_references(nullptr);
+    for (Handle handle : {counted, weak}) free_handle(handle);
+}
+
 TEST_F(FinalizationTest, ManyHandlesAreReused) {
     std::vector<Handle> handles;
     for (int round = 0; round < 3; round++) {
