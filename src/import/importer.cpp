@@ -302,6 +302,12 @@ bool Importer::load_body() {
         body = il::MethodBody::of_method(*image_, method_->token & 0xffffff);
     }
     if (!body) {
+        if (method_->kind == MethodKind::IL && image_->method_def(method_->token & 0xffffff).rva == 0) {
+            invalid(Error{ErrorKind::BadImageFormat,
+                          "An attempt was made to load a program with an incorrect format.\n (0x8007000B)",
+                          {}});
+            return false;
+        }
         invalid();  // a malformed header or clause table is an invalid program to its caller
         return false;
     }

@@ -34,7 +34,10 @@ void Importer::construct(MethodDesc* constructor) {
         value.exact = value.non_null = true;
         return;
     }
-    if (!(constructor->flags & method_flags::is_constructor)) return invalid(bad_format());
+    // Whatever it is called: any instance method without a result makes an object.
+    if (constructor->is_abstract()) return invalid(bad_format());
+    if (constructor->is_static() || (*signature)->return_type != TypeHandle(primitive_type(ElementType::Void)))
+        return invalid();
     if (owner->is_interface() || is_abstract) {
         return invalid(Error{ErrorKind::InvalidOperation, "Instances of abstract classes cannot be created.", {}});
     }

@@ -1,10 +1,13 @@
 // Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed. Open instances are not
 // checked: their variables have no types yet. Where one generic definition stands in for another, variables are
 // arguments too: they satisfy what their own constraints promise.
+#include <algorithm>
+
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "types/dispatch.h"
 #include "types/loader_state.h"
+#include "types/type_desc.h"
 
 namespace celer {
 
@@ -74,6 +77,13 @@ Result<Violation> find_violation(Module* module, Token owner, const Instantiatio
     return Violation{};
 }
 
+// What no generic type takes, whatever its constraints.
+bool is_no_argument(TypeHandle argument) {
+    if (const TypeDesc* desc = argument.type_desc()) return !is_variable(desc);
+    return argument == TypeHandle(primitive_type(ElementType::TypedByRef)) ||
+           argument == TypeHandle(primitive_type(ElementType::Void));
+}
+
 std::string parameter_name(Module* module, uint32_t rid) {
     const Image& image = *module->image();
     return std::string(image.string(image.generic_param(rid).name));
@@ -99,6 +109,10 @@ Result<void> check_constraints(MethodTable* instance) {
     const TypeInfo* info = instance->info;
     if (info->instantiation == nullptr || instance->contains_generic_variables()) return {};
     Module* module = instance->module;
+    if (std::ranges::any_of(info->instantiation->span(), is_no_argument)) {
+        return std::unexpected(type_load_error(
+            instance, "The generic type '{type}' was used with an invalid instantiation in assembly '{assembly}'."));
+    }
     Violation violated =
         CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
     if (violated.rid == 0) return {};

@@ -114,6 +114,13 @@ Result<TypeDefinition> resolve_definition(Module* module, Token token) {
     return std::unexpected(bad_image(module));
 }
 
+bool is_class_spec(const Image& image, Token extends) {
+    if (!extends.is(Table::TypeSpec)) return true;
+    metadata::SignatureReader reader(image.blob(image.type_spec(extends.rid()).signature));
+    return reader.read_element_type() == metadata::ElementType::GenericInst &&
+           reader.read_element_type() == metadata::ElementType::Class;
+}
+
 Result<ParentDefinition> parent_definition(TypeDefinition child) {
     const Image& image = *child.module->image();
     metadata::TypeDefRow row = image.type_def(child.rid);

@@ -91,21 +91,67 @@ Result<void> set_parent(MethodTable* table, MethodTable* parent) {
     return {};
 }
 
+// A parent or interface is a class, or an instance of a generic one.
+Result<void> check_type_spec(MethodTable* table, Token type) {
+    if (!type.is(Table::TypeSpec) || table->module->image()->is_ready_to_run()) return {};
+    if (is_class_spec(*table->module->image(), type)) return {};
+    return std::unexpected(type_load_error(table, "Could not load TypeSpec from assembly '{assembly}'."));
+}
+
+// A generic definition stands for itself in no place of this kind.
+Result<void> check_not_open(MethodTable* table, Token type, MethodTable* named) {
+    if (type.is(Table::TypeSpec) || !named->is_generic_definition()) return {};
+    return std::unexpected(
+        type_load_error_by_name(table->module, message_name({named->module, Token(named->info->token).rid()})));
+}
+
+Result<void> check_delegate(MethodTable* table, MethodTable* parent) {
+    if (table->module->image()->is_ready_to_run()) return {};
+    if (table->is_delegate() && !(table->info->attributes & metadata::type_flags::kSealed)) {
+        return std::unexpected(type_load_error(
+            table, "Could not load type '{type}' from assembly '{assembly}' because delegate classes must be sealed."));
+    }
+    if (parent != well_known(WellKnown::Delegate)) return {};
+    return std::unexpected(type_load_error(
+        table,
+        "Could not load type '{type}' from assembly '{assembly}' because it cannot inherit directly from "
+        "the delegate class."));
+}
+
 Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
     CELER_TRY_VOID(check_expansion(table, extends));
+    CELER_TRY_VOID(check_type_spec(table, extends));
     TypeHandle parent = CELER_TRY(load_type(table->module, extends.value(), context_of(table)));
     MethodTable* parent_table = parent.method_table();
     if (parent_table == nullptr || parent_table->is_array()) return std::unexpected(type_load_error(table));
+    CELER_TRY_VOID(check_not_open(table, extends, parent_table));
     if (parent_table->is_interface()) {
         return std::unexpected(type_load_error(
             table, "Could not load type '{type}' from assembly '{assembly}' because the parent type is an interface."));
     }
-    if (parent_table->info->attributes & metadata::type_flags::kSealed) {
+    bool is_sealed = (parent_table->info->attributes & metadata::type_flags::kSealed) ||
+                     parent_table->is_value_type() ||
+                     (parent_table == well_known(WellKnown::Array) && !table->module->assembly->is_corelib);
+    if (is_sealed) {
         return std::unexpected(type_load_error(
             table, "Could not load type '{type}' from assembly '{assembly}' because the parent type is sealed."));
     }
     if (parent_table->info->token == global_type_token) return std::unexpected(type_load_error(table));
+    CELER_TRY_VOID(check_delegate(table, parent_table));
     return parent_table;
+}
+
+// What interfaces extend is no parent, but it must be Object if there is anything.
+Result<void> check_parent_of_interface(MethodTable* table, Token extends) {
+    if (table->module->image()->is_ready_to_run()) return {};
+    if (!(table->info->attributes & metadata::type_flags::kAbstract))
+        return std::unexpected(type_load_error(table, "Failure has occurred while loading a type."));
+    if (extends.is_nil()) return {};
+    TypeDefinition parent = CELER_TRY(resolve_definition(table->module, extends));
+    if (is_well_known_definition(parent, WellKnown::Object))
+        return std::unexpected(type_load_error(table, "Failure has occurred while loading a type."));
+    return std::unexpected(type_load_error(
+        table, "Could not load interface '{type}' from assembly '{assembly}' because it must extend from Object."));
 }
 
 // Only Object, interfaces and the holder of global members have no parent.
@@ -133,12 +179,15 @@ Result<void> load_declared_interfaces(MethodTable* table, TypeList& declared) {
     for (uint32_t rid : image.interface_impls(Token(table->info->token).rid())) {
         Token token = image.interface_impl(rid).interface_type;
         CELER_TRY_VOID(check_expansion(table, token));
+        CELER_TRY_VOID(check_type_spec(table, token));
         TypeHandle interface = CELER_TRY(load_type(table->module, token.value(), context_of(table)));
+        if (interface == TypeHandle(table)) return std::unexpected(type_load_error(table));
         if (interface.is_type_desc() || !interface.method_table()->is_interface()) {
             return std::unexpected(type_load_error(table,
                                                    "Could not load type '{type}' from assembly '{assembly}' because it "
                                                    "attempts to implement a class as an interface."));
         }
+        CELER_TRY_VOID(check_not_open(table, token, interface.method_table()));
         CELER_TRY_VOID(ensure_loaded(interface.method_table(), LoadLevel::Hierarchy));
         declared.push(interface);
     }
@@ -202,15 +251,16 @@ Result<void> build_hierarchy(MethodTable* table) {
         CELER_TRY_VOID(set_parent(table, well_known(WellKnown::Array)));
     } else {
         Token extends = table->module->image()->type_def(Token(info->token).rid()).extends;
-        if (extends.is_nil()) {
-            CELER_TRY_VOID(check_has_no_parent(table));
-        } else if (!table->is_interface()) {
+        if (table->is_interface()) {
+            CELER_TRY_VOID(check_parent_of_interface(table, extends));
+        } else if (!extends.is_nil()) {
             MethodTable* parent = CELER_TRY(load_parent(table, extends));
             CELER_TRY_VOID(set_parent(table, parent));
         }
     }
     if (table->depth < display_size) table->display[table->depth] = table;
     CELER_TRY_VOID(build_interface_map(table));
+    if (table->parent == nullptr) CELER_TRY_VOID(check_has_no_parent(table));
     note_special_interfaces(table);
     return {};
 }

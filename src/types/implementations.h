@@ -23,9 +23,9 @@ Result<MethodDesc*> implementation_in_classes(MethodTable* table, MethodDesc* de
 // What the interfaces have. Errors: EntryPointNotFound, AmbiguousMatch.
 Result<MethodDesc*> default_implementation(MethodTable* table, MethodDesc* declared, Matching allowed);
 Result<MethodDesc*> default_by_variance(MethodTable* table, MethodDesc* declared);
-// Whether the class, which is not abstract, has something for each abstract instance method of one of its interfaces, or
-// for each static one of any of them. A body that is abstract again, or one of several, fails when it is called. Error:
-// TypeLoad.
+// Whether the class, which is not abstract, has something for each abstract instance method of one of its interfaces,
+// or for each static one of any of them. A body that is abstract again, or one of several, fails when it is called.
+// Error: TypeLoad.
 Result<void> check_implemented(MethodTable* table, MethodTable* interface);
 Result<void> check_static_methods(MethodTable* table);
 

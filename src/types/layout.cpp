@@ -136,6 +136,22 @@ Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid, uint32_
                                    "' was given a negative offset."));
 }
 
+// Data of the file holds no references: of those the collector would know nothing.
+Result<void> check_mapped_field(MethodTable* table, const FieldDesc& field, Bytes signature) {
+    if (!(field.flags & field_flags::has_rva) || table->module->image()->is_ready_to_run()) return {};
+    metadata::SignatureReader reader(signature);
+    reader.read_field_header();
+    reader.skip_modifiers();
+    metadata::ElementType element = reader.peek_element_type();
+    bool is_value = metadata::element_type_size(element) != 0 && element < metadata::ElementType::String;
+    is_value |= element == metadata::ElementType::ValueType || element == metadata::ElementType::Pointer ||
+                element == metadata::ElementType::I || element == metadata::ElementType::U ||
+                element == metadata::ElementType::GenericInst || element == metadata::ElementType::FunctionPointer;
+    if (is_value) return {};
+    return std::unexpected(
+        type_load_error(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
+}
+
 Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
     TypeInfo* info = table->info;
     const metadata::Image& image = *table->module->image();
@@ -150,6 +166,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
         field.attributes = static_cast<uint16_t>(row.flags);
         if (row.flags & (metadata::field_flags::kStatic | metadata::field_flags::kLiteral)) {
             describe_static_field(image, rid, row.flags, field);
+            CELER_TRY_VOID(check_mapped_field(table, field, image.blob(row.signature)));
             continue;
         }
         FieldShape shape = CELER_TRY(read_field_shape(table, image.blob(row.signature), LoadLevel::Layout));
@@ -170,10 +187,13 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
     return {};
 }
 
+Error too_large(const MethodTable* table) {
+    return type_load_error(table, "Size of field of type '{type}' from assembly '{assembly}' is too large.");
+}
+
 Error overlap_error(const MethodTable* table, const Outcome& outcome) {
     if (outcome.failed_offset == max_size) {
-        return type_load_error(
-            table, "Could not load type '{type}' from assembly '{assembly}' because a field of it is too large.");
+        return too_large(table);
     }
     return type_load_error(
         table,
@@ -190,14 +210,16 @@ Result<void> repeat_inline_array(MethodTable* table, const InstanceFields& field
     if (fields.placed.size() != 1)
         problem = "InlineArrayAttribute requires that the target type has a single instance field.";
     else if (table->info->inline_array_length == 0 || static_cast<int32_t>(table->info->inline_array_length) < 0)
-        problem = "InlineArray length must be greater than 0.";
+        problem = "InlineArrayAttribute requires that the length argument is greater than 0.";
     else if (layout_kind(table) == metadata::type_flags::kExplicitLayout)
-        problem = "InlineArray cannot have explicit layout.";
+        problem = "InlineArrayAttribute cannot be applied to a type with explicit layout.";
+    else if (table->info->class_size != 0)
+        problem = "InlineArrayAttribute cannot be applied to a type with explicit size.";
     else if (size > max_inline_array_bytes)
-        problem = "InlineArray size is too large.";
+        return std::unexpected(too_large(table));
     if (problem != nullptr) {
         return std::unexpected(
-            type_load_error(table, std::string("Could not load type '{type}' from assembly '{assembly}'. ") + problem));
+            type_load_error(table, std::string(problem) + " Type: '{type}'. Assembly: '{assembly}'."));
     }
     outcome.size_bytes = static_cast<uint32_t>(size);
     return {};

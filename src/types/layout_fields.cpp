@@ -7,6 +7,7 @@
 #include "metadata/signature.h"
 #include "platform/arena.h"
 #include "types/loader.h"
+#include "types/loader_state.h"
 #include "types/loading_steps.h"
 
 namespace celer::layout {
@@ -32,6 +33,20 @@ Result<FieldShape> handle_shape(TypeHandle type, LoadLevel level) {
         if (element == ElementType::Ptr || element == ElementType::FnPtr) return FieldShape{element, 8, nullptr};
     }
     return reference_shape();  // a variable of an open type counts as a reference
+}
+
+// What a signature calls a value type is one, and no definition of a generic one.
+Result<void> check_value_type(MethodTable* owner, MethodTable* named) {
+    if (named == nullptr || (named->is_value_type() && !named->is_generic_definition())) return {};
+    std::string name = message_name({named->module, metadata::Token(named->info->token).rid()});
+    if (named->is_generic_definition()) return std::unexpected(type_load_error_by_name(owner->module, name));
+    return std::unexpected(type_load_error_by_name(
+        owner->module, name, "Could not load type '{type}' from assembly '{assembly}' due to value type mismatch."));
+}
+
+Result<FieldShape> illegal_type(MethodTable* owner) {
+    return std::unexpected(
+        type_load_error(owner, "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
 }
 
 }  // namespace
@@ -73,16 +88,18 @@ Result<FieldShape> read_field_shape(MethodTable* owner, Bytes signature, LoadLev
         case SignatureElement::Var: {
             uint32_t index = reader.read_compressed();
             const Instantiation* arguments = owner->info->instantiation;
-            if (reader.failed() || arguments == nullptr || index >= arguments->count) break;
+            if (reader.failed()) break;
+            if (arguments == nullptr || index >= arguments->count) return illegal_type(owner);
             return handle_shape(arguments->arguments[index], level);
         }
         case SignatureElement::ValueType:
         case SignatureElement::TypedByRef:
         case SignatureElement::Internal:
             break;
+        case SignatureElement::MVar:
+            return illegal_type(owner);
         case SignatureElement::End:
         case SignatureElement::Void:
-        case SignatureElement::MVar:
         case SignatureElement::RequiredModifier:
         case SignatureElement::OptionalModifier:
         case SignatureElement::InternalModifier:
@@ -97,11 +114,27 @@ Result<FieldShape> read_field_shape(MethodTable* owner, Bytes signature, LoadLev
                 owner, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
     }
     TypeHandle type = CELER_TRY(load_signature_type(owner->module, type_start, context_of(owner)));
+    if (element == SignatureElement::ValueType) CELER_TRY_VOID(check_value_type(owner, type.method_table()));
     return handle_shape(type, level);
+}
+
+// Where a struct holds byrefs, from its start.
+static void add_byrefs(const MethodTable* table, uint32_t base, std::vector<uint32_t>& byrefs) {
+    if (!table->is_by_ref_like()) return;
+    for (uint32_t i = 0; i < table->info->field_count; i++) {
+        const FieldDesc& field = table->info->fields[i];
+        if (field.is_static()) continue;
+        if (field.element == ElementType::ByRef) byrefs.push_back(base + field.offset);
+        TypeHandle type = TypeHandle::from_raw(field.type_cache);
+        if (field.element == ElementType::ValueType && !type.is_null())
+            add_byrefs(type.method_table(), base + field.offset, byrefs);
+    }
 }
 
 PlacedField to_placed(const FieldShape& shape) {
     PlacedField placed;
+    if (shape.element == ElementType::ByRef) placed.byrefs.push_back(0);
+    if (shape.value_type != nullptr) add_byrefs(shape.value_type, 0, placed.byrefs);
     placed.size_bytes = shape.size_bytes;
     placed.alignment = shape.size_bytes;
     if (shape.element == ElementType::Class) {

@@ -143,6 +143,7 @@ class ByteUse {
 
     bool mark_field(const PlacedField& field) {
         if (field.kind == FieldKind::Reference) return mark_reference(field.offset);
+        if (!field.byrefs.empty() && field.gc_layout == nullptr) return mark_byrefs(field);
         uint64_t position = field.offset;
         uint64_t end = field.offset + uint64_t{field.size_bytes};
         for (uint32_t i = 0; field.gc_layout != nullptr && i < field.gc_layout->series_count; i++) {
@@ -158,7 +159,18 @@ class ByteUse {
     }
 
   private:
-    enum Use : uint8_t { Free, Scalar, Reference };
+    // Byrefs first; what else the field has is as of a field without them.
+    bool mark_byrefs(const PlacedField& field) {
+        uint64_t position = field.offset;
+        for (uint32_t byref : field.byrefs) {
+            uint64_t at = uint64_t{field.offset} + byref;
+            if (!mark_scalar(position, at - position)) return false;
+            if (at % slot_size != 0 || !mark(at, slot_size, ByRef)) return false;
+            position = at + slot_size;
+        }
+        return mark_scalar(position, field.offset + uint64_t{field.size_bytes} - position);
+    }
+    enum Use : uint8_t { Free, Scalar, Reference, ByRef };
     bool mark(uint64_t offset, uint64_t size, Use use) {
         for (uint64_t i = offset; i < offset + size; i++) {
             if (use_[i] != Free && use_[i] != use) return false;
@@ -174,6 +186,7 @@ Outcome place_explicit(const Request& request, std::span<PlacedField> fields) {
     uint64_t end = request.parent_bytes;
     uint32_t alignment = 1;
     bool has_references = false;
+    bool has_byrefs = false;
     for (PlacedField& field : fields) {
         uint64_t offset = uint64_t{request.parent_bytes} + field.offset;
         if (offset + field.size_bytes > max_size) return {.failed = true, .failed_offset = max_size};
@@ -181,8 +194,9 @@ Outcome place_explicit(const Request& request, std::span<PlacedField> fields) {
         end = std::max(end, offset + field.size_bytes);
         alignment = std::max(alignment, std::min(field.alignment, packing));
         has_references |= field.holds_references();
+        has_byrefs |= !field.byrefs.empty();
     }
-    if (has_references) {
+    if (has_references || has_byrefs) {
         ByteUse use(end);
         for (const PlacedField& field : fields) {
             if (!use.mark_field(field)) return {.failed = true, .failed_offset = field.offset};

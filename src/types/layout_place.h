@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "types/type_handle.h"
 
@@ -33,6 +34,7 @@ struct PlacedField {
     uint32_t alignment = 1;  // of a struct that holds references: 8
     FieldKind kind = FieldKind::Scalar;
     const GcLayout* gc_layout = nullptr;  // Struct: where its references lie (boxed offsets), or null
+    std::vector<uint32_t> byrefs;         // offsets of byrefs in the field; explicit layout keeps them whole
     uint32_t offset = 0;                  // result, from the first field byte of the object; in: the explicit offset
 
     bool holds_references() const { return kind == FieldKind::Reference || gc_layout != nullptr; }

@@ -11,6 +11,7 @@
 #include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/definition_checks.h"
 #include "types/dynamic_module.h"
 #include "types/loader_state.h"
 
@@ -221,13 +222,16 @@ Result<void> have_created(TypeDefinition definition) {
 
 // What is wrong with a parent comes before what is wrong with the methods of the type.
 Result<const DefinitionMethods*> checked_methods(TypeDefinition self, const metadata::TypeDefRow& row) {
+    static bool looks_at_parent = false;  // under the loader lock; parents may go in a circle
     auto methods = definition_methods(self.module, self.rid);
-    if (methods || is_question_pending() || row.extends.is_nil()) return methods;
+    if (methods || looks_at_parent || is_question_pending() || row.extends.is_nil()) return methods;
     Result<TypeDefinition> parent = resolve_definition(self.module, row.extends);
     if (!parent || *parent == self) return methods;
+    looks_at_parent = true;
     Result<MethodTable*> table = load_definition(*parent);
-    if (table) CELER_TRY_VOID(ensure_loaded(*table));
-    return table ? methods : std::unexpected(table.error());
+    Result<void> completed = table ? ensure_loaded(*table) : Result<void>(std::unexpected(table.error()));
+    looks_at_parent = false;
+    return completed ? methods : std::unexpected(completed.error());
 }
 
 // A dynamic module's nested type may be created, and named, before the type around it.
@@ -245,6 +249,10 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
     metadata::TypeDefRow row = image.type_def(self.rid);
+    if (!image.is_ready_to_run() && !is_class_spec(image, row.extends)) {
+        return std::unexpected(
+            type_load_error_by_name(module, message_name(self), "Could not load TypeSpec from assembly '{assembly}'."));
+    }
     const DefinitionMethods* methods = CELER_TRY(checked_methods(self, row));
     bool is_interface = row.flags & metadata::type_flags::kInterface;
     MethodTable* enclosing = nullptr;
@@ -271,9 +279,13 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     info->first_method = method_rids.empty() ? 0 : method_rids[0];
     info->field_count = field_rids.size();
     info->first_field = field_rids.empty() ? 0 : field_rids[0];
-    CELER_TRY_VOID(classify(table, self, row));
+    Result<void> classified = classify(table, self, row);
     read_layout_rows(table, self);
     make_generic_definition(table, self);
+    if (!classified) {
+        CELER_TRY_VOID(check_definition_head(table));  // comes first
+        return std::unexpected(classified.error());
+    }
     store_release(module->type_defs[self.rid], table);
     if (module->assembly->is_dynamic) adopt_nested(table, self.rid);
     return table;
@@ -290,11 +302,12 @@ Result<void> complete_definition(MethodTable* table) {
 
 Result<void> build_complete(MethodTable* table) {
     CELER_TRY_VOID(complete_definition(table));
+    if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
     CELER_TRY_VOID(check_constraints(table));
     CELER_TRY_VOID(build_statics(table));
-    if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
     CELER_TRY_VOID(check_method_impls(table));
     CELER_TRY_VOID(build_vtable(table));
+    CELER_TRY_VOID(check_method_constraints(table));
     return check_interfaces(table);
 }
 
@@ -303,11 +316,14 @@ Result<void> build(MethodTable* table, LoadLevel level) {
         case LoadLevel::Named:
             return {};
         case LoadLevel::Hierarchy:
-            CELER_TRY_VOID(build_hierarchy(table));
-            return check_rows(table);
+            CELER_TRY_VOID(check_definition_head(table));
+            return build_hierarchy(table);
         case LoadLevel::Layout:
+            CELER_TRY_VOID(check_definition(table));
             if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Layout));
-            return build_layout(table);
+            CELER_TRY_VOID(build_layout(table));
+            // Structs are used as far as their layout only, by fields and locals.
+            return table->is_value_type() ? check_constraints(table) : Result<void>();
         case LoadLevel::Complete:
             return build_complete(table);
     }

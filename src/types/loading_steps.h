@@ -68,8 +68,6 @@ inline uint8_t dispatch_index_of(uint32_t interface_type_id, uint16_t slot) {
 
 // (loader) Named -> Hierarchy.
 Result<void> build_hierarchy(MethodTable* table);
-// (row_checks) After that, for definitions: flags of rows that contradict each other.
-Result<void> check_rows(MethodTable* table);
 // (layout) Hierarchy -> Layout. Also for arrays (gc_layout of the element; loads a value-typed element to Layout) and
 // interfaces (fields only).
 Result<void> build_layout(MethodTable* table);
@@ -81,6 +79,9 @@ Result<void> build_statics(MethodTable* table);
 Result<void> build_vtable(MethodTable* table);
 // Whether the MethodImpl rows of a definition are as they must be. Before build_vtable.
 Result<void> check_method_impls(MethodTable* table);
+// Whether the constraints of generic methods go with those of what they override. After build_vtable.
+Result<void> check_method_constraints(MethodTable* table);
+Result<void> check_method_impl_tokens(MethodTable* table);  // the part of it that needs no members
 // Whether its interfaces may have their arguments, and have an implementation. The last part of Layout -> Complete.
 Result<void> check_interfaces(MethodTable* table);
 

@@ -38,12 +38,16 @@ uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, con
         }
         return 0;
     }
+    // Of methods (not constructors) defined twice the last one counts; who compiled an image ahead has made sure that
+    // there are none.
+    uint32_t found = 0;
     uint32_t rid = image.find_method(definition.rid, wanted.name);
     for (; rid != 0; rid = image.find_method(definition.rid, wanted.name, rid)) {
         SignatureScope declared{definition.module, image.blob(image.method_def(rid).signature), substitution};
-        if (same_method_signature(wanted.signature, declared)) return rid;
+        if (same_method_signature(wanted.signature, declared)) found = rid;
+        if (found != 0 && (image.is_ready_to_run() || wanted.name == ".ctor")) break;
     }
-    return 0;
+    return found;
 }
 
 Result<FoundMember> find_up(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution,
@@ -51,6 +55,7 @@ Result<FoundMember> find_up(const Wanted& wanted, TypeDefinition definition, con
     uint32_t found = find_in_definition(wanted, definition, substitution);
     if (is_question_pending()) return std::unexpected(pending_question_error());  // the search may have missed it
     if (found != 0) return FoundMember{found, steps_up};
+    if (wanted.is_field || wanted.name == ".ctor") return FoundMember{};  // not inherited
     ParentDefinition parent = CELER_TRY(parent_definition(definition));
     if (parent.definition.module == nullptr || steps_up == maximum_ancestors) return FoundMember{};
     parent.substitution.next = substitution;

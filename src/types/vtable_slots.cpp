@@ -55,12 +55,13 @@ class Ancestors {
     std::vector<ParentDefinition> levels_;
 };
 
-// A private method, or a strict one of another assembly that does not share its internals, cannot be overridden: the
+// A strict method that is private, or of another assembly that does not share its internals, cannot be overridden: the
 // slot is new.
 bool can_override(uint32_t attributes, const Module* declaring, const Module* overriding) {
     uint32_t access = attributes & flags::kAccessMask;
-    if (access == flags::kPrivate || access == flags::kCompilerControlled) return false;
-    if (!(attributes & flags::kStrict) || declaring == overriding) return true;
+    if (!(attributes & flags::kStrict)) return true;
+    if (access == flags::kPrivate) return false;
+    if (declaring == overriding) return true;
     if (access != flags::kAssembly && access != flags::kFamilyAndAssembly) return true;
     return shares_internals(declaring, overriding);
 }
@@ -71,7 +72,8 @@ bool reduces_access(uint32_t own_flags, uint32_t declared_flags, bool is_foreign
     uint32_t own = own_flags & flags::kAccessMask;
     uint32_t declared = declared_flags & flags::kAccessMask;
     if (declared == flags::kFamilyOrAssembly && is_foreign) declared = flags::kFamily;
-    if (own == declared || own == flags::kPublic || declared <= flags::kPrivate) return false;
+    if (own == declared || own == flags::kPublic || declared == flags::kCompilerControlled) return false;
+    if (declared == flags::kPrivate) return own == flags::kCompilerControlled;
     if (own == flags::kFamilyOrAssembly) return declared == flags::kPublic;
     return declared != flags::kFamilyAndAssembly || own <= flags::kPrivate;
 }
@@ -140,6 +142,12 @@ class SlotScan {
         result_.default_constructor = index;
     }
 
+    Error reduces_access_error(std::string_view name) const {
+        return type_load_error_by_name(self_.module, definition_name(self_),
+                                       "Derived method '" + std::string(name) +
+                                           "' in type '{type}' from assembly '{assembly}' cannot reduce access.");
+    }
+
     // The slot of the parent chain that the method overrides, or a new one.
     Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, const metadata::MethodDefRow& row) {
         for (uint32_t slot = result_.inherited_count; slot-- > 0;) {
@@ -161,10 +169,7 @@ class SlotScan {
                     "Assembly: '{assembly}'."));
             }
             if (!image_.is_ready_to_run() && reduces_access(row.flags, declared.flags, module != self_.module)) {
-                return std::unexpected(
-                    type_load_error_by_name(self_.module, definition_name(self_),
-                                            "Derived method '" + std::string(name) +
-                                                "' in type '{type}' from assembly '{assembly}' cannot reduce access."));
+                return std::unexpected(reduces_access_error(name));
             }
             return slot;
         }

@@ -6,7 +6,7 @@
 //   icu       run with the machine's culture data (otherwise programs run with invariant globalization)
 //   server    server garbage collector in the runtime configuration
 //   checked   overflow checks on by default
-// The other directives belong to tests/run.py.
+// `// include: FILE` adds a part, a source file beside the program that is none itself. The other directives belong to tests/run.py.
 using System.Collections.Immutable;
 using System.Diagnostics;
 using System.Text;
@@ -52,7 +52,7 @@ sealed class Batch
         this.output = output;
         var all = Directory.GetFiles(sources, "*.cs", SearchOption.AllDirectories);
         Total = all.Length;
-        DateTime compiler = File.GetLastWriteTimeUtc(typeof(Batch).Assembly.Location);
+        DateTime compiler = Directory.GetFiles(sources, "*.part", SearchOption.AllDirectories).Append(typeof(Batch).Assembly.Location).Max(File.GetLastWriteTimeUtc);
         Pending = all.Where(source => IsStale(source, compiler)).Order(StringComparer.Ordinal).ToList();
     }
 
@@ -91,10 +91,13 @@ sealed class Batch
         string name = Path.GetFileNameWithoutExtension(source);
         bool debug = words.Contains("debug");
         var tree = CSharpSyntaxTree.ParseText(text, Parsing, Path.GetFileName(source));
+        var parts = text.Lines.Select(line => line.ToString()).TakeWhile(line => line.StartsWith("//")).Where(line => line.StartsWith("// include: "))
+            .Select(line => Path.Combine(Path.GetDirectoryName(source)!, line["// include: ".Length..].Trim()))
+            .Select(part => CSharpSyntaxTree.ParseText(SourceText.From(File.ReadAllText(part), Encoding.UTF8), Parsing, Path.GetFileName(part)));
         var options = new CSharpCompilationOptions(OutputKind.ConsoleApplication, allowUnsafe: true, deterministic: true,
             checkOverflow: words.Contains("checked"), nullableContextOptions: NullableContextOptions.Enable,
             optimizationLevel: debug ? OptimizationLevel.Debug : OptimizationLevel.Release, concurrentBuild: false);
-        var compilation = CSharpCompilation.Create(name, [globals, tree], references.Value, options);
+        var compilation = CSharpCompilation.Create(name, [globals, tree, .. parts], references.Value, options);
         var emit = new EmitOptions(debugInformationFormat: DebugInformationFormat.Embedded);
         using var image = new MemoryStream();
         EmitResult result = compilation.Emit(image, options: debug ? emit : null);
