@@ -36,8 +36,7 @@ void Importer::construct(MethodDesc* constructor) {
     }
     // Whatever it is called: any instance method without a result makes an object.
     if (constructor->is_abstract()) return invalid(bad_format());
-    if (constructor->is_static() || (*signature)->return_type != TypeHandle(primitive_type(ElementType::Void)))
-        return invalid();
+    if ((*signature)->return_type != TypeHandle(primitive_type(ElementType::Void))) return invalid();
     if (owner->is_interface() || is_abstract) {
         return invalid(Error{ErrorKind::InvalidOperation, "Instances of abstract classes cannot be created.", {}});
     }
