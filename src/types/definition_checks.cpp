@@ -105,12 +105,12 @@ class MethodCheck {
 
     Result<void> check_kind() {
         if (table_->is_enum()) return refuse(table_, "Method in an Enum.");
-        if (row_.rva != 0 && !table_->module->assembly->is_dynamic) {
+        if (row_.rva != 0 && (row_.impl_flags & impl::kInternalCall)) {
+            return refuse(table_, "Internal call method '{type}." + std::string(name_) + "' with non-zero RVA.");
+        }
+        if (row_.rva != 0 && !table_->module->assembly->is_dynamic) {  // those get places before their bodies are known
             if (has(flags::kAbstract)) return refuse(table_, "Abstract method with non-zero RVA.");
             if (is_runtime()) return refuse(table_, "Runtime-implemented method with non-zero RVA.");
-            if (row_.impl_flags & impl::kInternalCall) {
-                return refuse(table_, "Internal call method '{type}." + std::string(name_) + "' with non-zero RVA.");
-            }
         }
         if (has(flags::kAbstract)) {
             if (!(table_->info->attributes & metadata::type_flags::kAbstract))
