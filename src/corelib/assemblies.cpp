@@ -82,7 +82,7 @@ void image_runtime_version(QCallAssembly assembly, StringHandleOnStack result) {
 }
 
 void location(QCallAssembly assembly, StringHandleOnStack result) {
-    set_string(result, assembly_path(assembly.assembly));
+    set_string(result, assembly_location(assembly.assembly));
 }
 
 StringObject* code_base_of(const std::string& path) {
@@ -90,7 +90,7 @@ StringObject* code_base_of(const std::string& path) {
 }
 
 QBool code_base(QCallAssembly assembly, StringHandleOnStack result) {
-    const std::string& path = assembly_path(assembly.assembly);
+    const std::string& path = assembly_location(assembly.assembly);
     if (path.empty()) return false;
     result.set(code_base_of(path));
     return true;

@@ -125,9 +125,9 @@ void fill_file_information(const FrameColumns& columns, uint32_t row, const Meth
     if (metadata::Token(method->token).rid() == 0 || !has_debug_directory(image)) return;
     Assembly* assembly = module->assembly;
     store_reference(&columns.assemblies[row], assembly_object(assembly));
-    if (const std::string& path = assembly_path(assembly); !path.empty()) {
+    if (const std::string& path = assembly_file(assembly); !path.empty())
         store_reference(&columns.assembly_paths[row], new_string(path));
-    } else {
+    if (assembly_location(assembly).empty()) {
         columns.image_addresses[row] = reinterpret_cast<uint64_t>(image.file().data());
         columns.image_sizes[row] = static_cast<int32_t>(image.file().size());
         columns.is_file_layout[row] = 1;

@@ -61,24 +61,23 @@ Result<uintptr_t> managed_context(uint32_t load_context) {
     return load_context_handle(0);
 }
 
-Result<Assembly*> ask_events(const ManagedQuestion& question, uintptr_t context, Object* managed_name) {
-    if (question.name.find(".resources,") != std::string::npos) {
-        Assembly* found = CELER_TRY(ask("ResolveSatelliteAssembly", {context, word(managed_name)}));
-        if (found != nullptr) return found;
-    }
-    Assembly* found = CELER_TRY(ask("ResolveUsingResolvingEvent", {context, word(managed_name)}));
-    if (found != nullptr) return found;
+Result<Assembly*> ask_domain(const ManagedQuestion& question) {
     Object* asking = question.module == nullptr ? nullptr : assembly_object(question.module->assembly);
     return ask("OnAssemblyResolve", {word(asking), word(new_string_or_throw(question.name))});
 }
 
 Result<Assembly*> ask_for_assembly(const ManagedQuestion& question) {
+    if (question.kind == QuestionKind::ResolveAnywhere) return ask_domain(question);
     uintptr_t context = CELER_TRY(managed_context(question.load_context));
     if (context == 0) return nullptr;
     NewAssemblyName name = new_assembly_name(current_thread(), question.name);
     if (name.exception != nullptr) return std::unexpected(error_of_exception(name.exception));
     if (question.kind == QuestionKind::LoadAssembly) return ask("Resolve", {context, word(name.name)});
-    return ask_events(question, context, name.name);
+    if (question.name.find("Culture=neutral") == std::string::npos) {
+        Assembly* found = CELER_TRY(ask("ResolveSatelliteAssembly", {context, word(name.name)}));
+        if (found != nullptr) return found;
+    }
+    return ask("ResolveUsingResolvingEvent", {context, word(name.name)});
 }
 
 // A handler's exception becomes the inner one of a failure to load.
@@ -191,7 +190,12 @@ void loaded_assembly_objects(ObjectHandleOnStack result) {
 void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack requesting, const StackCrawlMark* mark,
                    QBool throw_on_file_not_found, ObjectHandleOnStack load_context, ObjectHandleOnStack result) {
     uint32_t context = 0;
-    Assembly* asking = requesting.get() != nullptr ? assembly_of_object(requesting.get()) : marked_assembly(mark);
+    Assembly* asking = nullptr;  // nobody, for AssemblyLoadContext.LoadFromAssemblyName
+    if (requesting.get() != nullptr) {
+        asking = assembly_of_object(requesting.get());
+    } else if (load_context.get() == nullptr) {
+        asking = marked_assembly(mark);
+    }
     if (load_context.get() != nullptr) {
         context = load_context_of_object(load_context.get());
     } else if (asking != nullptr) {

@@ -93,7 +93,7 @@ int32_t metadata_version(QCallModule) {
 }
 
 void fully_qualified_name(QCallModule module, StringHandleOnStack result) {
-    const std::string& path = assembly_path(module.module->assembly);
+    const std::string& path = assembly_location(module.module->assembly);
     const char* no_file = module.module->assembly->is_dynamic ? "<In Memory Module>" : "<Unknown>";
     result.set(new_string_or_throw(path.empty() ? no_file : std::string_view(path)));
 }

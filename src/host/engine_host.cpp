@@ -5,12 +5,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/options.h"
 #include "baseline/baseline.h"
 #include "code/compiler.h"
 #include "corelib/contract.h"
+#include "host/host_contract.h"
 #include "import/hooks.h"
 #include "interop/interop.h"
 #include "metadata/image.h"
@@ -32,6 +34,8 @@ namespace celer {
 
 namespace {
 
+constexpr std::string_view trusted_assemblies_key = "TRUSTED_PLATFORM_ASSEMBLIES";
+
 std::vector<std::string> split_paths(std::string_view list) {
     std::vector<std::string> paths;
     while (!list.empty()) {
@@ -43,11 +47,28 @@ std::vector<std::string> split_paths(std::string_view list) {
     return paths;
 }
 
-BindingProperties binding_from(std::span<const char*> keys, std::span<const char*> values) {
+// The host adds the CoreLib that would lie beside the engine's library to the one of the framework. The first of a file
+// name counts, as in binding.
+std::vector<std::string> once_each(std::vector<std::string> paths) {
+    std::unordered_set<std::string> names;
+    std::erase_if(paths, [&](const std::string& path) { return !names.insert(path.substr(path.rfind('/') + 1)).second; });
+    return paths;
+}
+
+std::string join_paths(const std::vector<std::string>& paths) {
+    std::string list;
+    for (const std::string& path : paths) list.append(path).push_back(':');
+    return list;
+}
+
+BindingProperties binding_from(const std::string& executable, std::span<const char*> keys,
+                               std::span<const char*> values) {
     BindingProperties properties;
+    if (BundleProbe probe = host_functions(keys, values).bundle_probe; probe != nullptr)
+        properties.bundle = Bundle(executable, probe);
     for (size_t i = 0; i < keys.size(); i++) {
         std::string_view key = keys[i];
-        if (key == "TRUSTED_PLATFORM_ASSEMBLIES") properties.trusted_assemblies = split_paths(values[i]);
+        if (key == trusted_assemblies_key) properties.trusted_assemblies = once_each(split_paths(values[i]));
         if (key == "APP_PATHS") properties.app_paths = split_paths(values[i]);
         if (key == "PLATFORM_RESOURCE_ROOTS") properties.resource_roots = split_paths(values[i]);
         if (key == "NATIVE_DLL_SEARCH_DIRECTORIES") properties.native_search_directories = split_paths(values[i]);
@@ -125,9 +146,11 @@ HostError set_up_app_context(std::span<const char*> keys, std::span<const char*>
     std::vector<std::u16string> texts;
     texts.reserve(keys.size() * 2);
     std::vector<const char16_t*> names, contents;
+    std::string trusted = join_paths(binding_properties().trusted_assemblies);
     for (size_t i = 0; i < keys.size(); i++) {
+        const char* value = keys[i] == trusted_assemblies_key ? trusted.c_str() : values[i];
         names.push_back(texts.emplace_back(to_utf16(keys[i])).c_str());
-        contents.push_back(texts.emplace_back(to_utf16(values[i])).c_str());
+        contents.push_back(texts.emplace_back(to_utf16(value)).c_str());
     }
     return call_corelib(
         "System", "AppContext", "Setup",
@@ -176,7 +199,8 @@ ArrayObject* argument_array(Object* command_line) {  // what InitializeCommandLi
 
 HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span<const char*> values) {
     for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
-    initialize_engine_once(binding_from(keys, values));
+    initialize_engine_once(binding_from(exe_path_, keys, values));
+    set_native_call_override(host_functions(keys, values).native_call_override);
     ManagedScope managed(current_thread());
     if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
     initialize_collector_types();

@@ -14,6 +14,7 @@ namespace {
 
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 LibraryHook g_hook;
+NativeCallOverride g_native_call_override;
 
 std::map<std::string, void*, std::less<>>& loaded_libraries() {
     static auto* libraries = new std::map<std::string, void*, std::less<>>;
@@ -79,7 +80,7 @@ void* open_variation(Assembly* assembly, const std::string& name, const LibraryS
     }
     bool is_absolute = name.starts_with('/');
     if (!is_absolute && assembly != nullptr && looks_beside_assembly(search)) {
-        std::string own = directory_of(assembly_path(assembly));
+        std::string own = directory_of(assembly_file(assembly));
         if (!own.empty()) {
             if (void* library = try_open(own + name, details)) return library;
         }
@@ -141,6 +142,15 @@ Result<void*> load_native_library(Assembly* assembly, std::string_view name, Lib
     loaded_libraries().emplace(name, *found);
     pthread_mutex_unlock(&g_lock);
     return found;
+}
+
+void set_native_call_override(NativeCallOverride override_call) {
+    g_native_call_override = override_call;
+}
+
+void* find_overridden_call(const std::string& library, const std::string& entry_point) {
+    if (g_native_call_override == nullptr) return nullptr;
+    return const_cast<void*>(g_native_call_override(library.c_str(), entry_point.c_str()));
 }
 
 void* find_native_symbol(void* library, const char* name) {

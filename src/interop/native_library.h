@@ -40,4 +40,9 @@ using LibraryHook = void* (*)(Assembly * assembly, std::string_view name, Librar
                               LibraryQuestion question);
 void set_library_hook(LibraryHook hook);
 
+// The host's own implementations of P/Invokes (null: it has none): asked first, before the program and any library.
+using NativeCallOverride = const void* (*)(const char* library, const char* entry_point);
+void set_native_call_override(NativeCallOverride override_call);
+void* find_overridden_call(const std::string& library, const std::string& entry_point);  // null if there is none
+
 }  // namespace celer

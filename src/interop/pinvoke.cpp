@@ -25,6 +25,15 @@ LibrarySearch search_of(const MethodDesc* method) {
     return own.given ? own : declared_search(image, assembly_token);
 }
 
+Result<void*> find_function(const MethodDesc* method, const std::string& library_name, const std::string& entry_name) {
+    if (void* function = find_overridden_call(library_name, entry_name)) return function;
+    void* library = CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search_of(method)));
+    if (void* function = find_native_symbol(library, entry_name.c_str())) return function;
+    return fail(ErrorKind::EntryPointNotFound,
+                "Unable to find an entry point named '" + entry_name + "' in shared library '" + library_name + "'.",
+                entry_name);
+}
+
 Result<void*> bind(MethodDesc* method) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
     const metadata::Image& image = *method->owner->module->image();
@@ -41,14 +50,7 @@ Result<void*> bind(MethodDesc* method) {
     context.marshalling_disabled = runtime_marshalling_disabled(method->owner->module);
     context.wide_characters = (import.flags & char_set_mask) == char_set_unicode;
     CallPlan plan = CELER_TRY(plan_call(method, context));
-    void* library = CELER_TRY(load_native_library(method->owner->module->assembly, library_name, search_of(method)));
-    void* function = find_native_symbol(library, entry_name.c_str());
-    if (function == nullptr) {
-        return fail(
-            ErrorKind::EntryPointNotFound,
-            "Unable to find an entry point named '" + entry_name + "' in shared library '" + library_name + "'.",
-            entry_name);
-    }
+    void* function = CELER_TRY(find_function(method, library_name, entry_name));
     plan.suppress_transition =
         (signature->unmanaged_flags & signature_flags::suppress_gc_transition) != 0 ||
         image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",

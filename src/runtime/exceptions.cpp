@@ -91,7 +91,7 @@ namespace {
 
 std::string origin(char letter, const MethodTable* table) {
     const Assembly* assembly = table->module->assembly;
-    const std::string& path = assembly_path(assembly);
+    const std::string& path = assembly_location(assembly);
     std::string place = path.empty() ? "in a byte array" : "at location '" + path + "'";
     return std::string(" Type ") + letter + " originates from '" + assembly_display_name(table->module) +
            "' in the context 'Default' " + place + ".";

@@ -8,10 +8,12 @@
 #include <unistd.h>
 
 #include <memory>
+#include <optional>
 #include <unordered_map>
 
 #include "metadata/assembly_identity.h"
 #include "metadata/flags.h"
+#include "platform/memory.h"
 #include "types/dynamic_module.h"
 #include "types/loader_state.h"
 
@@ -26,6 +28,7 @@ struct AssemblyRecord {
     Bytes file;
     std::vector<std::byte> memory;  // assemblies loaded from memory
     std::string path;
+    bool is_bundled = false;
     metadata::AssemblyIdentity identity;
     Assembly* assembly = nullptr;
 };
@@ -107,18 +110,35 @@ Result<void> check_machine(const metadata::Image& image, const std::string& path
     return fail(ErrorKind::BadImageFormat, message, subject);
 }
 
-// The whole file, read-only; pages come in when touched.
+// A file, or a file in the program's bundle; pages come in when touched.
 Result<Bytes> map_file(const std::string& path) {
-    int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    std::optional<BundledFile> bundled = g_binder->properties.bundle.find(path);
+    if (bundled && bundled->is_compressed) {
+        return fail(ErrorKind::NotSupported, "'" + path + "' lies compressed in '" +
+                                                 g_binder->properties.bundle.executable() +
+                                                 "': publish without EnableCompressionInSingleFile.");
+    }
+    const std::string& container = bundled ? g_binder->properties.bundle.executable() : path;
+    int file = open(container.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return std::unexpected(file_not_found(path));
     struct stat status;
     void* address = MAP_FAILED;
-    if (fstat(file, &status) == 0 && status.st_size > 0) {
-        address = mmap(nullptr, static_cast<size_t>(status.st_size), PROT_READ, MAP_PRIVATE, file, 0);
+    size_t offset = bundled ? bundled->offset : 0;
+    size_t size = 0, slack = offset % page_size;
+    if (fstat(file, &status) == 0) {
+        auto end = static_cast<size_t>(status.st_size);
+        size = bundled ? bundled->size_bytes : end;
+        if (size != 0 && offset <= end && size <= end - offset)
+            address = mmap(nullptr, size + slack, PROT_READ, MAP_PRIVATE, file, static_cast<off_t>(offset - slack));
     }
     close(file);
     if (address == MAP_FAILED) return std::unexpected(not_an_assembly(path));
-    return Bytes{static_cast<const std::byte*>(address), static_cast<size_t>(status.st_size)};
+    return Bytes{static_cast<const std::byte*>(address) + slack, size};
+}
+
+void unmap_file(Bytes file) {
+    uintptr_t slack = reinterpret_cast<uintptr_t>(file.data()) % page_size;
+    munmap(const_cast<std::byte*>(file.data()) - slack, file.size() + slack);
 }
 
 // The pages of the mapped file that hold data which the program may write. They are private to this mapping.
@@ -202,39 +222,49 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     return slot = assembly;
 }
 
-// The trusted list, then the application's own directories; satellite assemblies lie in a folder of their culture.
-std::string find_file(const metadata::AssemblyIdentity& identity) {
+// A satellite assembly lies in a folder of its culture.
+std::vector<std::string> satellite_candidates(const metadata::AssemblyIdentity& identity) {
+    std::vector<std::string> paths;
+    const BindingProperties& properties = g_binder->properties;
+    std::string relative = std::string(identity.culture) + "/" + std::string(identity.name) + ".dll";
+    if (std::string path = properties.bundle.full_path(relative); !path.empty()) paths.push_back(path);
+    for (const auto* roots : {&properties.resource_roots, &properties.app_paths}) {
+        for (const std::string& root : *roots) paths.push_back(root + "/" + relative);
+    }
+    return paths;
+}
+
+// Where an assembly may lie, in the order of CoreCLR: the bundle, the trusted list, the application's directories. A
+// file that the list names may be absent.
+std::vector<std::string> candidates(const metadata::AssemblyIdentity& identity) {
+    if (!identity.culture.empty()) return satellite_candidates(identity);
+    std::vector<std::string> paths;
     const BindingProperties& properties = g_binder->properties;
     std::string name(identity.name);
-    if (!identity.culture.empty()) {
-        std::string relative = "/" + std::string(identity.culture) + "/" + name + ".dll";
-        for (const auto* roots : {&properties.resource_roots, &properties.app_paths}) {
-            for (const std::string& root : *roots) {
-                if (std::string path = root + relative; file_exists(path)) return path;
-            }
-        }
-        return {};
-    }
-    if (auto found = g_binder->trusted.find(lower_case(name)); found != g_binder->trusted.end()) return *found->second;
+    if (std::string path = properties.bundle.full_path(name + ".dll"); !path.empty()) paths.push_back(path);
+    if (auto found = g_binder->trusted.find(lower_case(name)); found != g_binder->trusted.end())
+        paths.push_back(*found->second);
     for (const std::string& directory : properties.app_paths) {
-        for (const char* extension : {".dll", ".exe"}) {
-            if (std::string path = directory + "/" + name + extension; file_exists(path)) return path;
-        }
+        for (const char* extension : {".dll", ".exe"}) paths.push_back(directory + "/" + name + extension);
     }
-    return {};
+    return paths;
 }
 
 bool is_older(const Assembly* assembly, const metadata::AssemblyIdentity& wanted) {
     return wanted.has_version && g_records[assembly->index]->identity.version < wanted.version;
 }
 
+// Null: there is no such file.
 Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
     if (Assembly* loaded = find_loaded_assembly(identity.name, 0, identity.culture)) return loaded;
-    std::string path = find_file(identity);
-    if (path.empty()) return nullptr;
-    return load_assembly_from_path(path, 0);
+    for (const std::string& path : candidates(identity)) {
+        if (g_binder->properties.bundle.contains(path) || file_exists(path)) return load_assembly_from_path(path, 0);
+    }
+    return nullptr;
 }
 
+// A context's Load is asked first, then the default context with its events (not for satellite assemblies), then the
+// context's events, and last AppDomain.AssemblyResolve.
 Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
     if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture);
         loaded != nullptr && !is_older(loaded, identity)) {
@@ -244,9 +274,18 @@ Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load
     if (load_context != 0) {
         if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
     }
-    Assembly* assembly = CELER_TRY(bind_in_default(identity));
-    if (assembly != nullptr && !is_older(assembly, identity)) return assembly;
     question.kind = QuestionKind::ResolveAssembly;
+    if (load_context == 0 || identity.culture.empty()) {
+        Assembly* assembly = CELER_TRY(bind_in_default(identity));
+        if (assembly != nullptr && !is_older(assembly, identity)) return assembly;
+        question.load_context = 0;
+        if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
+    }
+    if (load_context != 0) {
+        question.load_context = load_context;
+        if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
+    }
+    question.kind = QuestionKind::ResolveAnywhere;
     if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
     return std::unexpected(file_not_found(question.name));
 }
@@ -316,11 +355,12 @@ Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load
     return with_loader_lock([&]() -> Result<Assembly*> {
         auto record = std::make_unique<AssemblyRecord>();
         record->path = path;
+        record->is_bundled = g_binder->properties.bundle.contains(path);
         record->file = CELER_TRY(map_file(path));
         Bytes file = record->file;
         Result<Assembly*> assembly = publish(std::move(record), path, load_context);
         if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
-            munmap(const_cast<std::byte*>(file.data()), file.size());
+            unmap_file(file);
         } else {
             make_data_writable(*g_records[(*assembly)->index]->image);
         }
@@ -386,8 +426,13 @@ Assembly* corelib() {
     return g_loader->corelib;
 }
 
-const std::string& assembly_path(const Assembly* assembly) {
+const std::string& assembly_file(const Assembly* assembly) {
     return g_records[assembly->index]->path;
+}
+const std::string& assembly_location(const Assembly* assembly) {
+    static const auto* none = new std::string;
+    const AssemblyRecord& record = *g_records[assembly->index];
+    return record.is_bundled ? *none : record.path;
 }
 const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly) {
     return g_records[assembly->index]->identity;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "types/bundle.h"
 #include "types/type_handle.h"
 
 namespace celer::metadata {
@@ -62,6 +63,7 @@ struct BindingProperties {
     std::vector<std::string> native_search_directories;
     std::vector<std::string> resource_roots;  // PLATFORM_RESOURCE_ROOTS: directories with satellite folders
     std::string app_base;
+    Bundle bundle;
 };
 
 void initialize_binding(BindingProperties properties);
@@ -83,7 +85,8 @@ Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_conte
 Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid);
 
 Assembly* corelib();
-const std::string& assembly_path(const Assembly* assembly);  // empty if loaded from memory
+const std::string& assembly_location(const Assembly* assembly);  // its file; empty if loaded from memory or a bundle
+const std::string& assembly_file(const Assembly* assembly);  // the same, but for a bundle as types/bundle.h has it
 
 const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly);  // views the image
 Module* module_at(uint32_t index);

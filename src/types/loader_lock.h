@@ -33,7 +33,8 @@ class LoaderLock {
 
 enum class QuestionKind : uint8_t {
     LoadAssembly,     // to a load context other than the default one: its Load
-    ResolveAssembly,  // nobody has found the assembly: the events Resolving and AssemblyResolve
+    ResolveAssembly,  // a load context has not found the assembly: its event Resolving
+    ResolveAnywhere,  // nobody has: AppDomain.AssemblyResolve
     CreateType,       // a type of a dynamic module is needed that is not created yet: the event TypeResolve
 };
 struct ManagedQuestion {

@@ -1,0 +1,21 @@
+// What a host hands over beside the list of properties: the runtime contract, a structure of functions whose address
+// is in the property HOST_RUNTIME_CONTRACT, and two properties of older hosts with the address of one function each.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "interop/native_library.h"
+#include "types/bundle.h"
+
+namespace celer {
+
+struct HostFunctions {
+    BundleProbe bundle_probe = nullptr;
+    NativeCallOverride native_call_override = nullptr;
+};
+
+// Each null that the host does not have. Values are addresses in hexadecimal.
+HostFunctions host_functions(std::span<const char*> keys, std::span<const char*> values);
+
+}  // namespace celer
