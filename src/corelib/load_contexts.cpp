@@ -90,8 +90,8 @@ Error load_error(const std::string& assembly, Error cause) {
                        : result == bad_format   ? "BadImageFormatException"
                                                 : "FileLoadException";
     MethodTable* table = corelib_type(result == bad_format ? "System" : "System.IO", name);
-    Error error{ErrorKind::FileLoad, "Could not load file or assembly '" + assembly + "'. " + load_result_text(result),
-                assembly};
+    Error error{result == file_not_found ? ErrorKind::FileNotFound : ErrorKind::FileLoad,
+                "Could not load file or assembly '" + assembly + "'. " + load_result_text(result), assembly};
     Object* exception = allocate_or_throw(table);
     CallResult call = call_managed(
         current_thread(), find_method(table, ".ctor", "void (string, string, System.Exception)"),

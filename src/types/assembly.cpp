@@ -264,13 +264,14 @@ Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
 }
 
 // A context's Load is asked first, then the default context with its events (not for satellite assemblies), then the
-// context's events, and last AppDomain.AssemblyResolve.
-Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
+// context's events. Null: none of them knows.
+Result<Assembly*> bind_in_contexts(const metadata::AssemblyIdentity& identity, ManagedQuestion question) {
+    uint32_t load_context = question.load_context;
     if (Assembly* loaded = find_loaded_assembly(identity.name, load_context, identity.culture);
         loaded != nullptr && !is_older(loaded, identity)) {
         return loaded;
     }
-    ManagedQuestion question{QuestionKind::LoadAssembly, load_context, requesting, metadata::display_name(identity)};
+    question.kind = QuestionKind::LoadAssembly;
     if (load_context != 0) {
         if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
     }
@@ -281,13 +282,18 @@ Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load
         question.load_context = 0;
         if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
     }
-    if (load_context != 0) {
-        question.load_context = load_context;
-        if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
-    }
-    question.kind = QuestionKind::ResolveAnywhere;
-    if (Assembly* found = CELER_TRY(ask_managed_code(question))) return found;
-    return std::unexpected(file_not_found(question.name));
+    question.load_context = load_context;
+    return load_context != 0 ? ask_managed_code(question) : nullptr;
+}
+
+// AppDomain.AssemblyResolve has the last word, also when a handler has failed because it did not find a file.
+Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
+    ManagedQuestion question{QuestionKind::ResolveAnywhere, load_context, requesting,
+                             metadata::display_name(identity)};
+    Result<Assembly*> found = bind_in_contexts(identity, question);
+    if (found ? *found != nullptr : found.error().kind != ErrorKind::FileNotFound) return found;
+    if (Assembly* answer = CELER_TRY(ask_managed_code(question))) return answer;
+    return found ? std::unexpected(file_not_found(question.name)) : found;
 }
 
 Result<Assembly*> make_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
