@@ -1,7 +1,6 @@
 // System.Environment, environment variables, and what System.Diagnostics.Debugger and Buffer ask.
 #include <cpuid.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "platform/memory.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
@@ -99,14 +99,15 @@ QBool free_environment_strings(char16_t* block) {
     return 1;
 }
 
-int32_t processor_count() {
-    if (const char* wanted = std::getenv("DOTNET_PROCESSOR_COUNT"); wanted != nullptr) {
+int32_t processors() {
+    for (const char* variable : {"DOTNET_PROCESSOR_COUNT", "COMPlus_PROCESSOR_COUNT"}) {
+        const char* wanted = std::getenv(variable);
+        if (wanted == nullptr) continue;
         long count = std::strtol(wanted, nullptr, 10);
         if (count > 0 && count <= 0xffff) return static_cast<int32_t>(count);
+        break;
     }
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
-    return static_cast<int32_t>(sysconf(_SC_NPROCESSORS_ONLN));
+    return static_cast<int32_t>(processor_count());
 }
 
 int32_t current_managed_thread_id() {
@@ -172,7 +173,7 @@ const NativeEntry entries[] = {
     CELER_QCALL("SetEnvironmentVariableW", set_environment_variable),
     CELER_QCALL("GetEnvironmentStringsW", get_environment_strings),
     CELER_QCALL("FreeEnvironmentStringsW", free_environment_strings),
-    CELER_QCALL("Environment_GetProcessorCount", processor_count),
+    CELER_QCALL("Environment_GetProcessorCount", processors),
     CELER_QCALL("Environment_Exit", environment_exit),
     CELER_QCALL("Environment_FailFast", environment_fail_fast),
     CELER_INTERNAL_CALL("System.Environment", "get_CurrentManagedThreadId", current_managed_thread_id),

@@ -51,7 +51,8 @@ std::vector<std::string> split_paths(std::string_view list) {
 // name counts, as in binding.
 std::vector<std::string> once_each(std::vector<std::string> paths) {
     std::unordered_set<std::string> names;
-    std::erase_if(paths, [&](const std::string& path) { return !names.insert(path.substr(path.rfind('/') + 1)).second; });
+    std::erase_if(paths,
+                  [&](const std::string& path) { return !names.insert(path.substr(path.rfind('/') + 1)).second; });
     return paths;
 }
 

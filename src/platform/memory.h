@@ -1,4 +1,5 @@
-// Memory from the operating system: address space, pages, and how much there is. Sizes in bytes; page-granular.
+// What the operating system gives: address space, pages, and how much memory and how many processors there are. Sizes
+// in bytes; page-granular.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,9 @@ struct PhysicalMemory {
     bool limited;
 };
 PhysicalMemory physical_memory();
+
+// Processors that this process may use: those of its affinity mask, or fewer if a control group's quota says so.
+uint32_t processor_count();
 
 uint64_t monotonic_time_ns();
 

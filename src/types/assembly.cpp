@@ -288,8 +288,7 @@ Result<Assembly*> bind_in_contexts(const metadata::AssemblyIdentity& identity, M
 
 // AppDomain.AssemblyResolve has the last word, also when a handler has failed because it did not find a file.
 Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load_context, Module* requesting) {
-    ManagedQuestion question{QuestionKind::ResolveAnywhere, load_context, requesting,
-                             metadata::display_name(identity)};
+    ManagedQuestion question{QuestionKind::ResolveAnywhere, load_context, requesting, metadata::display_name(identity)};
     Result<Assembly*> found = bind_in_contexts(identity, question);
     if (found ? *found != nullptr : found.error().kind != ErrorKind::FileNotFound) return found;
     if (Assembly* answer = CELER_TRY(ask_managed_code(question))) return answer;

@@ -1,5 +1,6 @@
 // Files inside the program's own executable (PublishSingleFile). The host knows where they are; it is asked by paths
-// relative to the folder of the executable. Elsewhere a bundled file goes by the path that it would have in that folder.
+// relative to the folder of the executable. Elsewhere a bundled file goes by the path that it would have in that
+// folder.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,9 @@
 #include "platform/memory.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -9,7 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
+
+#include "platform/control_group.h"
 
 namespace celer {
 
@@ -42,7 +45,7 @@ void prefer_huge_pages(void* address, size_t size_bytes) {
 
 namespace {
 
-// The number at the beginning of a small file, or after `label` in it; `otherwise` if there is none ("max").
+// The number after `label` in a small file; `otherwise` if there is none.
 uint64_t number_in_file(const char* path, const char* label, uint64_t otherwise) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return otherwise;
@@ -51,56 +54,12 @@ uint64_t number_in_file(const char* path, const char* label, uint64_t otherwise)
     close(file);
     if (length <= 0) return otherwise;
     text[length] = 0;
-    const char* number = text;
-    if (label != nullptr) {
-        number = std::strstr(text, label);
-        if (number == nullptr) return otherwise;
-        number += std::strlen(label);
-    }
+    const char* number = std::strstr(text, label);
+    if (number == nullptr) return otherwise;
+    number += std::strlen(label);
     char* end = nullptr;
     unsigned long long value = std::strtoull(number, &end, 10);
     return end == number ? otherwise : value;
-}
-
-struct GroupLimit {
-    uint64_t limit_bytes = UINT64_MAX;
-    uint64_t used_bytes = 0;
-};
-
-// The least limit of a control group and the groups around it.
-GroupLimit least_limit(const std::string& mount, std::string path, const char* limit_file, const char* used_file) {
-    GroupLimit least;
-    for (;;) {
-        std::string folder = mount + path + "/";
-        uint64_t limit = number_in_file((folder + limit_file).c_str(), nullptr, UINT64_MAX);
-        if (limit < least.limit_bytes) least = {limit, number_in_file((folder + used_file).c_str(), nullptr, 0)};
-        if (path.empty()) return least;
-        path.resize(path.rfind('/') == std::string::npos ? 0 : path.rfind('/'));
-    }
-}
-
-// Of the process's own group, by /proc/self/cgroup: "0::PATH" (version 2) or "N:LIST,OF,CONTROLLERS:PATH". Inside a
-// container the path may be one of the host's; the walk outwards then ends at the container's own group.
-GroupLimit memory_group_limit() {
-    GroupLimit found;
-    FILE* groups = std::fopen("/proc/self/cgroup", "re");
-    if (groups == nullptr) return found;
-    char line[4096];
-    while (std::fgets(line, sizeof line, groups) != nullptr) {
-        line[std::strcspn(line, "\n")] = 0;
-        char* controllers = std::strchr(line, ':');
-        char* path = controllers != nullptr ? std::strchr(controllers + 1, ':') : nullptr;
-        if (path == nullptr) continue;
-        *path++ = 0;
-        bool is_unified = controllers[1] == 0;
-        if (!is_unified && std::strstr(controllers, "memory") == nullptr) continue;
-        GroupLimit limit =
-            is_unified ? least_limit("/sys/fs/cgroup", path, "memory.max", "memory.current")
-                       : least_limit("/sys/fs/cgroup/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes");
-        if (limit.limit_bytes < found.limit_bytes) found = limit;
-    }
-    std::fclose(groups);
-    return found;
 }
 
 }  // namespace
@@ -108,10 +67,20 @@ GroupLimit memory_group_limit() {
 PhysicalMemory physical_memory() {
     uint64_t total = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
     uint64_t available = number_in_file("/proc/meminfo", "MemAvailable:", total / 1024) * 1024;
-    GroupLimit group = memory_group_limit();
-    if (group.limit_bytes >= total) return {total, available, false};
-    uint64_t left = group.limit_bytes - std::min(group.used_bytes, group.limit_bytes);
-    return {group.limit_bytes, std::min(available, left), true};
+    ControlGroupLimits group = read_control_group();
+    if (group.memory_bytes >= total) return {total, available, false};
+    uint64_t limit = group.memory_bytes;
+    if (rlimit addresses; getrlimit(RLIMIT_AS, &addresses) == 0) limit = std::min<uint64_t>(limit, addresses.rlim_cur);
+    uint64_t left = limit - std::min(group.memory_used_bytes, limit);
+    return {limit, std::min(available, left), true};
+}
+
+uint32_t processor_count() {
+    cpu_set_t set;
+    auto count = static_cast<uint32_t>(sysconf(_SC_NPROCESSORS_ONLN));
+    if (sched_getaffinity(0, sizeof set, &set) == 0) count = static_cast<uint32_t>(CPU_COUNT(&set));
+    uint32_t quota = read_control_group().processors;
+    return quota == 0 ? count : std::min(count, quota);
 }
 
 uint64_t monotonic_time_ns() {

@@ -1,0 +1,20 @@
+// What Linux control groups (a container's limits) leave this process, by the rules of CoreCLR: version 1 or 2 by what
+// is mounted at /sys/fs/cgroup; a processor quota counts at the process's own group, a memory limit also at those
+// around it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace celer {
+
+struct ControlGroupLimits {
+    uint64_t memory_bytes = UINT64_MAX;  // UINT64_MAX: no limit
+    uint64_t memory_used_bytes = 0;      // of the process's own group, without what the kernel can drop
+    uint32_t processors = 0;             // the quota, rounded up; 0: no limit
+};
+
+// `root` is put before every path that is read: a test's folder of made-up files.
+ControlGroupLimits read_control_group(const std::string& root = {});
+
+}  // namespace celer
