@@ -80,11 +80,12 @@ int32_t activity_id_control(uint32_t code, uint8_t* id) {
     return 1;
 }
 
-// DOTNET_<name>; the string lives as long as the process, as the caller expects.
+// DOTNET_<name> or COMPlus_<name>; the string lives as long as the process, as the caller expects.
 const char16_t* clr_config(const char16_t* name) {
-    std::string variable = "DOTNET_";
-    for (const char16_t* c = name; *c != 0; c++) variable.push_back(static_cast<char>(*c));
-    const char* value = std::getenv(variable.c_str());
+    std::string suffix;
+    for (const char16_t* c = name; *c != 0; c++) suffix.push_back(static_cast<char>(*c));
+    const char* value = std::getenv(("DOTNET_" + suffix).c_str());
+    if (value == nullptr) value = std::getenv(("COMPlus_" + suffix).c_str());
     if (value == nullptr) return nullptr;
     return (new std::u16string(to_utf16(value)))->c_str();
 }

@@ -12,6 +12,7 @@
 #include "baseline/baseline.h"
 #include "code/compiler.h"
 #include "corelib/contract.h"
+#include "host/diagnostic_requests.h"
 #include "host/host_contract.h"
 #include "import/hooks.h"
 #include "interop/interop.h"
@@ -211,6 +212,7 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
 
 HostError EngineHost::initialize(const char* exe_path, std::span<const char*> keys, std::span<const char*> values) {
     exe_path_ = exe_path != nullptr ? exe_path : "";
+    refuse_diagnostic_requests();
     if (HostError error = initialize_for_dump(keys, values); error.hresult != 0) return error;
     ManagedScope managed(current_thread());
     preallocate_exceptions();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/command/dotnet_root.h"
+#include "host/command/publish.h"
 
 namespace {
 
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 constexpr const char* usage =
     "Usage: celer run app.dll [arguments]    run a .NET program on Celer (also: celer app.dll [arguments])\n"
     "       celer root DIR                   write a .NET root that runs everything on Celer (DIR/dotnet app.dll)\n"
+    "       celer publish DIR                put Celer into what dotnet publish --self-contained wrote to DIR\n"
     "       celer dump KIND ...              show a type's layout, a method's IL or its code (celer dump --help)\n"
     "       celer --version | --help\n";
 
@@ -45,6 +47,11 @@ int write_root(const char* directory) {
     if (!root) return fail(no_dotnet);
     std::error_code error;
     std::string message = celer::command::write_overlay(*root, fs::absolute(directory, error));
+    return message.empty() ? 0 : fail(message);
+}
+
+int publish(const char* directory) {
+    std::string message = celer::command::publish_with_celer(directory);
     return message.empty() ? 0 : fail(message);
 }
 
@@ -80,12 +87,12 @@ int main(int argc, char** argv) {
         std::fputs(usage, stdout);
         return 0;
     }
-    if (command == "root") {
+    if (command == "root" || command == "publish") {
         if (argc != 3) {
             std::fputs(usage, stderr);
             return 1;
         }
-        return write_root(argv[2]);
+        return command == "root" ? write_root(argv[2]) : publish(argv[2]);
     }
     if (command == "dump") return dump(argc - 2, argv + 2);
     if (command == "run" && argc < 3) {

@@ -1,5 +1,5 @@
-// Maps the arena. Code lives in a memfd mapped twice: executable in the range, writable elsewhere; so no page is ever
-// writable and executable at one address, and publishing code needs no mprotect.
+// Maps the arena. Code is mapped twice: executable in the range, writable elsewhere; so no page is ever writable and
+// executable at one address, and publishing code needs no mprotect.
 #include "platform/arena.h"
 
 #include <fcntl.h>
@@ -62,15 +62,16 @@ bool reserve(uintptr_t base) {
     std::abort();
 }
 
+// Shared anonymous memory can be mapped once more by its address. Unlike a file's, its pages go by the names of
+// /tmp/perf-PID.map in `perf`.
 void map_code_section(const SectionState& section) {
     size_t size = section.end - section.begin;
-    int file = memfd_create("celer-code", MFD_CLOEXEC);
-    if (file < 0 || ftruncate(file, static_cast<off_t>(size)) != 0) out_of_address_space("create a code file");
-    void* executable =
-        mmap(reinterpret_cast<void*>(section.begin), size, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_FIXED, file, 0);
-    void* writable = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    if (executable == MAP_FAILED || writable == MAP_FAILED) out_of_address_space("map code pages");
-    close(file);
+    void* executable = mmap(reinterpret_cast<void*>(section.begin), size, PROT_READ | PROT_EXEC,
+                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (executable == MAP_FAILED) out_of_address_space("map code pages");
+    void* writable = mremap(executable, 0, size, MREMAP_MAYMOVE);
+    if (writable == MAP_FAILED || mprotect(writable, size, PROT_READ | PROT_WRITE) != 0)
+        out_of_address_space("map code pages a second time");
     g_code_alias_delta = reinterpret_cast<uintptr_t>(writable) - section.begin;
 }
 
