@@ -3,7 +3,9 @@
 
 Each case runs on CoreCLR and then through `out/root/dotnet` and `out/celer run`, one also through an apphost under
 DOTNET_ROOT=out/root; output, errors and exit code must be equal, apart from the folder of the .NET installation in messages.
+What Celer does better or cannot do yet, and the overlay itself, is checked without CoreCLR.
 """
+import contextlib
 import json
 import os
 import re
@@ -24,15 +26,16 @@ class Start:
     def __init__(self, name, prefix, home, settings=()):
         self.name, self.prefix, self.home, self.settings = name, prefix, home, dict(settings)
 
-    def run(self, words, folder):
-        """Words of the form NAME=VALUE before the others are environment, with $FOLDER for the folder of the cases."""
+    def run(self, words, folder, before=None):
+        """Words of the form NAME=VALUE before the others are environment, with $FOLDER for the folder of the cases;
+        `before` is called in the new process."""
         environment = {**run.clean_environment(), **self.settings}
         words = list(words)
         while re.match(r"[A-Za-z_]+=", words[0]):
             name, _, value = words.pop(0).partition("=")
             environment[name] = value.replace("$FOLDER", folder)
         process = subprocess.run([*self.prefix, *words], cwd=folder, env=environment, capture_output=True, text=True,
-                                 timeout=run.TIMEOUT_SECONDS, input="one line\nünï")
+                                 timeout=run.TIMEOUT_SECONDS, input="one line\nünï", preexec_fn=before)
         code = process.returncode if process.returncode >= 0 else 128 - process.returncode
         texts = [text.replace(self.home, "$DOTNET").replace(folder, "$FOLDER") for text in (process.stdout, process.stderr)]
         return {"stdout": texts[0], "stderr": texts[1], "exit": code, "timeout": ""}
@@ -41,6 +44,16 @@ class Start:
 def runtime_configuration(version, **options):
     framework = {"name": "Microsoft.NETCore.App", "version": version}
     return json.dumps({"runtimeOptions": {"tfm": "net10.0", "framework": framework, **options}})
+
+
+def dependencies(program, library):
+    """A deps.json of a program with one library that lies nowhere."""
+    name = "10.0.0"
+    libraries = {f"{program}/{name}": {"dependencies": {library: name}, "runtime": {program + ".dll": {}}},
+                 f"{library}/{name}": {"runtime": {library + ".dll": {}}}}
+    target = ".NETCoreApp,Version=v10.0"
+    return json.dumps({"runtimeTarget": {"name": target}, "targets": {target: libraries},
+                       "libraries": {key: {"type": "project", "serviceable": False, "sha512": ""} for key in libraries}})
 
 
 def write(folder, name, content):
@@ -52,10 +65,12 @@ def prepare(folder, dotnet_home):
     """Lays out the cases: name -> command words."""
     programs = os.path.join(OUT, "tests", "programs")
     for program in ("01-basics/hello", "00-exitcode/return42", "01-basics/arguments", "exceptions/unhandled",
-                    "runtime/host-settings", "runtime/startup-hook"):
+                    "runtime/host-settings", "runtime/startup-hook", "runtime/absent-library", "runtime/trusted-assemblies",
+                    "runtime/limits-of-the-machine"):
         name = os.path.basename(program)
         for extension in (".dll", ".runtimeconfig.json"):
             shutil.copy(os.path.join(programs, program + extension), os.path.join(folder, name + extension))
+    write(folder, "absent-library.deps.json", dependencies("absent-library", "Absent.Library"))
     write(folder, "text.dll", "this is not an assembly\n")
     write(folder, "text.runtimeconfig.json", runtime_configuration("10.0.0"))
     write(folder, "empty.dll", b"")
@@ -83,6 +98,16 @@ def prepare(folder, dotnet_home):
         "older framework": ["older.dll"],
         "roll forward": ["forward.dll"],
         "roll forward by the environment": ["DOTNET_ROLL_FORWARD=Major", "older.dll"],
+        "absent library": ["absent-library.dll"],
+        "absent library, found by a handler": ["absent-library.dll", "answer"],
+        "program through exec": ["exec", "hello.dll"],
+        "trusted assemblies": ["trusted-assemblies.dll"],
+        "limits": ["limits-of-the-machine.dll"],
+        "processors by the environment": ["DOTNET_PROCESSOR_COUNT=5", "limits-of-the-machine.dll"],
+        "processors by the older prefix": ["COMPlus_PROCESSOR_COUNT=7x", "limits-of-the-machine.dll"],
+        "no number of processors": ["DOTNET_PROCESSOR_COUNT=0x7", "limits-of-the-machine.dll"],
+        "high memory": ["DOTNET_GCHighMemPercent=50", "limits-of-the-machine.dll"],
+        "hard limit in percent": ["DOTNET_GCHeapHardLimitPercent=20", "limits-of-the-machine.dll"],
         "startup hook": ["DOTNET_STARTUP_HOOKS=$FOLDER/startup-hook.dll", "hello.dll"],
         "startup hooks": ["DOTNET_STARTUP_HOOKS=$FOLDER/startup-hook.dll:$FOLDER/startup-hook.dll:", "hello.dll"],
         "startup hook by a relative path": ["DOTNET_STARTUP_HOOKS=folder/startup-hook.dll", "hello.dll"],
@@ -97,6 +122,101 @@ def prepare(folder, dotnet_home):
         "framework not installed": ["future.dll"],
         "malformed configuration": ["malformed.dll"],
     }
+
+
+def control_groups():
+    """Folders for a group of our own in the hierarchies of processors and memory, or None; and the names of their files."""
+    if os.path.exists("/sys/fs/cgroup/cgroup.controllers"):
+        return ["/sys/fs/cgroup"], ("cpu.max", "{quota} 100000", "max 100000"), ("memory.max", "max")
+    folders = ["/sys/fs/cgroup/cpu", "/sys/fs/cgroup/memory"]
+    return folders, ("cpu.cfs_quota_us", "{quota}", "-1"), ("memory.limit_in_bytes", "-1")
+
+
+@contextlib.contextmanager
+def limited(quota, memory):
+    """A function that moves the calling process into a control group with a quota (of 100000) and a limit; None: no such."""
+    parents, (quota_file, quota_text, no_quota), (memory_file, no_memory) = control_groups()
+    folders = [os.path.join(parent, f"celer-hosts-{os.getpid()}") for parent in parents]
+    texts = {quota_file: quota_text.format(quota=quota) if quota else no_quota, memory_file: str(memory or no_memory)}
+    try:
+        for folder in folders:
+            os.mkdir(folder)
+        for name, text in texts.items():
+            path = next(path for path in (os.path.join(folder, name) for folder in folders) if os.path.exists(path))
+            with open(path, "w", encoding="ascii") as file:
+                file.write(text)
+
+        def enter():
+            for folder in folders:
+                with open(os.path.join(folder, "cgroup.procs"), "w", encoding="ascii") as file:
+                    file.write("0")
+        yield enter
+    except (OSError, StopIteration):
+        yield None
+    finally:
+        for folder in folders:
+            with contextlib.suppress(OSError):
+                os.rmdir(folder)
+
+
+def check_limits(judge, reference, start, folder):
+    """Processors and memory under an affinity mask and in control groups."""
+    words = ["limits-of-the-machine.dll"]
+
+    def one_processor():
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    judge("one processor by affinity", start.name, reference.run(words, folder, one_processor), start.run(words, folder, one_processor))
+    for quota, memory in ((50000, 0), (100001, 200 << 20), (1000000, 0), (0, 300 << 20)):
+        with limited(quota, memory) as enter:
+            if enter is None:
+                print("skipped: control groups cannot be made here")
+                return
+            judge(f"control group with quota {quota} and {memory} bytes", start.name, reference.run(words, folder, enter),
+                  start.run(words, folder, enter))
+
+
+def check_requests(judge, start, folder):
+    """What is asked for and not to be had yet is said on standard error, and nothing else changes."""
+    plain = start.run(["hello.dll"], folder)
+    for setting, line in (("DOTNET_EnableEventPipe=1", "DOTNET_EnableEventPipe is set, but Celer writes no event traces yet."),
+                          ("COMPlus_DbgEnableMiniDump=1", "COMPlus_DbgEnableMiniDump is set, but Celer writes no dumps yet."),
+                          ("CORECLR_ENABLE_PROFILING=1", "CORECLR_ENABLE_PROFILING is set, but Celer loads no profilers yet."),
+                          ("DOTNET_DiagnosticPorts=/nowhere", "DOTNET_DiagnosticPorts is set, but Celer has no diagnostic ports yet."),
+                          ("DOTNET_MODIFIABLE_ASSEMBLIES=debug",
+                           "DOTNET_MODIFIABLE_ASSEMBLIES is set, but Celer has no hot reload yet: changes need a restart.")):
+        judge(setting, start.name, {**plain, "stderr": f"celer: {line}\n"}, start.run([setting, "hello.dll"], folder))
+    for setting in ("DOTNET_EnableEventPipe=0", "CORECLR_ENABLE_PROFILING=0", "DOTNET_MODIFIABLE_ASSEMBLIES=none", "DOTNET_DbgEnableMiniDump="):
+        judge(setting, start.name, plain, start.run([setting, "hello.dll"], folder))
+
+
+def leaving_programs():
+    """Programs of the overlay that lie behind a link, so that who resolves their paths leaves it."""
+    for folder, folders, files in os.walk(OVERLAY, followlinks=True):
+        folders[:] = [name for name in folders if os.path.join(folder, name) != os.path.join(OVERLAY, "packs")]
+        for name in files:
+            path = os.path.join(folder, name)
+            is_program = name == "libhostfxr.so" or os.path.exists(path[:-4] + ".runtimeconfig.json") and name.endswith(".dll")
+            if not is_program and os.access(path, os.X_OK) and not name.endswith((".so", ".dll")):
+                with open(path, "rb") as file:
+                    begin = file.read(4)
+                is_program = begin == b"\x7fELF" or begin[:2] == b"#!"
+            if is_program and os.path.realpath(path) != path and name != "createdump":
+                yield os.path.relpath(path, OVERLAY)
+
+
+def check_overlay(judge, start, folder):
+    """No link of the overlay leads a program away, and an overlay made of the overlay is one of the installation."""
+    judge("programs that links lead away", start.name, text_result(""), text_result("\n".join(leaving_programs())))
+    other = os.path.join(folder, "other-root")
+    made = subprocess.run([os.path.join(OUT, "celer"), "root", other], env={**os.environ, "DOTNET_ROOT": OVERLAY}, capture_output=True,
+                          text=True, check=False)
+    judge("an overlay of an overlay", start.name, text_result(""), text_result(made.stderr))
+    judge("an overlay of an overlay runs", start.name, start.run(["hello.dll"], folder),
+          Start("", [os.path.join(other, "dotnet")], other).run(["hello.dll"], folder))
+
+
+def text_result(text):
+    return {"stdout": text, "stderr": "", "exit": 0, "timeout": ""}
 
 
 def main():
@@ -123,6 +243,12 @@ def main():
             expected = reference.run(words, folder)
             for start in starts:
                 judge(case, start.name, expected, start.run(words, folder))
+        for start in starts[:1]:
+            judge("trusted assemblies, each once", start.name, text_result("absent: \ntwice: \nTrue\n"),
+                  start.run(["trusted-assemblies.dll", "once"], folder))
+            check_limits(judge, reference, start, folder)
+            check_requests(judge, start, folder)
+            check_overlay(judge, start, folder)
         sample.build()
         expected = Start("apphost on CoreCLR", [sample.APPHOST], home, {"DOTNET_ROOT": home}).run(["a", "b"], folder)
         judge("apphost", "DOTNET_ROOT=out/root", expected,

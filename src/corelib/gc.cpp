@@ -140,12 +140,8 @@ int32_t end_no_gc_region() {
     return static_cast<int32_t>(gc::end_no_gc_region());
 }
 
-constexpr int32_t callback_not_started = 1;  // GC.EnableNoGCRegionCallbackStatus
-
-int32_t enable_no_gc_region_callback(void* /*work_item*/, int64_t /*total_bytes*/) {
-    if (gc::latency_mode() != gc::LatencyMode::NoGcRegion) return callback_not_started;
-    throw_well_known("System", "NotSupportedException",
-                     "Celer does not implement GC.RegisterNoGCRegionCallback inside a no-GC region.");
+int32_t enable_no_gc_region_callback(gc::FinalizerWork* work, int64_t total_bytes) {
+    return static_cast<int32_t>(gc::set_no_gc_region_callback(work, static_cast<uint64_t>(total_bytes)));
 }
 
 bool register_full_notification(int32_t generation_percent, int32_t large_percent) {
@@ -173,29 +169,8 @@ int32_t refresh_memory_limit(HardLimits limits) {
     return static_cast<int32_t>(gc::refresh_memory_limit(limits.bytes, limits.percent));
 }
 
-// --- Configuration ---------------------------------------------------------------------------------------------------
-
-enum ConfigurationKind : int32_t { KindInteger, KindText, KindBoolean };  // GC.GCConfigurationType
-using ConfigurationCallback = void (*)(void* context, const char* name, const char* property, int32_t kind,
-                                       int64_t value);
-
-// The collector's options that a program may set; names are CoreCLR's.
-void enumerate_configuration(void* context, ConfigurationCallback callback) {
-    NativeScope native(current_thread());
-    auto boolean = [&](const char* name, const char* property, bool value) {
-        callback(context, name, property, KindBoolean, value);
-    };
-    auto integer = [&](const char* name, const char* property, int64_t value) {
-        callback(context, name, property, KindInteger, value);
-    };
-    const Options& values = options();
-    boolean("ServerGC", "System.GC.Server", values.gcServer);
-    boolean("ConcurrentGC", "System.GC.Concurrent", values.gcConcurrent);
-    boolean("RetainVM", "System.GC.RetainVM", values.GCRetainVM);
-    integer("GCHeapHardLimit", "System.GC.HeapHardLimit", values.GCHeapHardLimit);
-    integer("GCHeapHardLimitPercent", "System.GC.HeapHardLimitPercent", values.GCHeapHardLimitPercent);
-    integer("GCConserveMem", "System.GC.ConserveMemory", values.GCConserveMemory);
-}
+// --- Settings
+// ----------------------------------------------------------------------------------------------------------
 
 bool is_server() {
     return options().gcServer;
@@ -204,8 +179,7 @@ int32_t get_latency_mode() {
     return static_cast<int32_t>(gc::latency_mode());
 }
 int32_t set_latency_mode(int32_t mode) {
-    gc::set_latency_mode(static_cast<gc::LatencyMode>(mode));
-    return 0;  // GCSettings.SetLatencyModeStatus.Succeeded
+    return gc::set_latency_mode(static_cast<gc::LatencyMode>(mode)) ? 0 : 1;  // GCSettings.SetLatencyModeStatus
 }
 int32_t get_compaction_mode() {
     return gc::loh_compaction_mode();
@@ -246,7 +220,6 @@ const NativeEntry entries[] = {
     CELER_QCALL("GCInterface_WaitForFullGCApproach", wait_for_full_approach),
     CELER_QCALL("GCInterface_WaitForFullGCComplete", wait_for_full_complete),
     CELER_QCALL("GCInterface_RefreshMemoryLimit", refresh_memory_limit),
-    CELER_QCALL("GCInterface_EnumerateConfigurationValues", enumerate_configuration),
     CELER_INTERNAL_CALL("System.Runtime.GCSettings", "get_IsServerGC", is_server),
     CELER_INTERNAL_CALL("System.Runtime.GCSettings", "GetGCLatencyMode", get_latency_mode),
     CELER_INTERNAL_CALL("System.Runtime.GCSettings", "SetGCLatencyMode", set_latency_mode),

@@ -19,6 +19,7 @@ NativeTable environment_contract();        // environment.cpp
 NativeTable exceptions_contract();         // exceptions.cpp
 NativeTable field_handles_contract();      // field_handles.cpp
 NativeTable gc_contract();                 // gc.cpp
+NativeTable gc_configuration_contract();   // gc_configuration.cpp
 NativeTable gc_handles_contract();         // gc_handles.cpp
 NativeTable hresults_contract();           // hresults.cpp
 NativeTable load_contexts_contract();      // load_contexts.cpp
@@ -57,6 +58,7 @@ inline auto contract_tables() {
         exceptions_contract(),
         field_handles_contract(),
         gc_contract(),
+        gc_configuration_contract(),
         gc_handles_contract(),
         hresults_contract(),
         load_contexts_contract(),

@@ -221,7 +221,8 @@ void collect_if_due(Heap& heap) {
         return;
     }
     uint64_t allocated = heap.allocated_since_collection.load(std::memory_order_relaxed);
-    if (allocated > heap.budget.load(std::memory_order_relaxed)) collect(max_generation, CollectReason::Budget);
+    if (allocated <= heap.budget.load(std::memory_order_relaxed) || policy_budget_is_for_callback()) return;
+    collect(max_generation, CollectReason::Budget);
 }
 
 [[gnu::noinline]] uint8_t* allocate_slow(size_t size, AllocFlags flags, bool zero) {

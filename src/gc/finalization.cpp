@@ -16,12 +16,13 @@ struct Finalization {
     std::vector<Object*> registered;  // in order of registration
     std::deque<Object*> queue;        // unreachable; their finalizers are due
     std::deque<Object*> critical;     // run after those of `queue`
+    std::deque<FinalizerWork*> other_work;
     std::condition_variable work;
     std::condition_variable idle_changed;
     bool idle = true;
     uint64_t passes = 0;  // how often the finalizer thread has become idle
 
-    bool empty() const { return queue.empty() && critical.empty(); }
+    bool empty() const { return queue.empty() && critical.empty() && other_work.empty(); }
 };
 
 // Made at first use: a heap without finalizable objects has none.
@@ -55,7 +56,7 @@ Object* next_finalizable() {
     Finalization& state = finalization();
     std::lock_guard guard(state.lock);
     state.idle = false;
-    while (!state.empty()) {
+    while (!state.queue.empty() || !state.critical.empty()) {
         std::deque<Object*>& queue = state.queue.empty() ? state.critical : state.queue;
         Object* object = queue.front();
         queue.pop_front();
@@ -69,6 +70,28 @@ void wait_for_finalizable() {
     std::unique_lock guard(state.lock);
     state.work.wait(guard, [&] { return !state.empty(); });
     state.idle = false;
+}
+
+void queue_finalizer_work(FinalizerWork* work) {
+    work->scheduled = true;
+    Finalization& state = finalization();
+    std::lock_guard guard(state.lock);
+    state.other_work.push_back(work);
+    state.work.notify_all();
+}
+
+void run_finalizer_work() {
+    Finalization& state = finalization();
+    for (;;) {
+        FinalizerWork* work = nullptr;
+        {
+            std::lock_guard guard(state.lock);
+            if (state.other_work.empty()) return;
+            work = state.other_work.front();
+            state.other_work.pop_front();
+        }
+        work->run(work);
+    }
 }
 
 void finalizers_idle() {

@@ -1,12 +1,13 @@
 // Finalization: which objects have a finalizer yet to run, and the queue of those found unreachable.
 //
-// The runtime's finalizer thread loops: wait_for_finalizable(), in safe (native) mode; then, in managed mode, runs the
-// finalizer of each next_finalizable() and ends with finalizers_idle().
+// The runtime's finalizer thread loops: wait_for_finalizable() and run_finalizer_work(), in safe (native) mode; then,
+// in managed mode, runs the finalizer of each next_finalizable() and ends with finalizers_idle().
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "gc/statistics.h"
 #include "object/object.h"
 
 namespace celer::gc {
@@ -23,6 +24,8 @@ Object* next_finalizable();
 
 // Blocks until there is work. Call in safe mode.
 void wait_for_finalizable();
+void run_finalizer_work();  // in safe mode
+void queue_finalizer_work(FinalizerWork* work);
 // The finalizer thread has emptied the queue.
 void finalizers_idle();
 // Blocks until every object that was in the queue has been finalized. Call in safe mode, not on the finalizer thread

@@ -117,6 +117,7 @@ void policy_initialize();
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause);
 // Is the collection that a program asks for worth while?
+bool policy_budget_is_for_callback();  // of a no-GC region: it is queued, and no collection is due yet
 bool policy_wants_collection(CollectMode mode);
 
 // ---- notifications.cpp

@@ -271,9 +271,11 @@ TEST_F(HeapTest, CountersAndMemoryInfo) {
     EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::Succeeded);
     EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::NotInProgress);
     EXPECT_EQ(start_no_gc_region(1 << 20), StartNoGcStatus::Succeeded);
-    set_latency_mode(LatencyMode::Batch);
-    EXPECT_EQ(latency_mode(), LatencyMode::Batch);
+    EXPECT_FALSE(set_latency_mode(LatencyMode::Batch));
+    EXPECT_EQ(start_no_gc_region(1 << 20), StartNoGcStatus::AlreadyInProgress);
     EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::NotInProgress);
+    EXPECT_TRUE(set_latency_mode(LatencyMode::Batch));
+    EXPECT_EQ(latency_mode(), LatencyMode::Batch);
 }
 
 // The world stops between the instructions of the inline allocation sequence.

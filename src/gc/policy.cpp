@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "base/options.h"
 #include "gc/finalization.h"
@@ -52,6 +53,31 @@ Figures g_figures;
 
 std::atomic<bool> g_in_no_gc_region;
 
+struct NoGcRegion {
+    uint64_t budget;          // until a collection ends the region
+    FinalizerWork* callback;  // due when Heap::budget is used up, which is less then
+};
+NoGcRegion g_region;  // under the heap's lock, or with the world stopped
+
+// The callback that is due, which the caller queues; or null.
+FinalizerWork* take_callback() {
+    heap().budget = g_region.budget;
+    return std::exchange(g_region.callback, nullptr);
+}
+
+// A tenth, or less on machines with much memory and many processors, as CoreCLR has it.
+int64_t free_percent_wanted() {
+    constexpr uint64_t large_machine = uint64_t{80} << 30;
+    constexpr int64_t usual = 10;
+    if (g_figures.memory.total_bytes < large_machine) return usual;
+    return std::min<int64_t>(usual, 3 + 47 / static_cast<int64_t>(processor_count()));
+}
+
+int64_t high_memory_threshold(const PhysicalMemory& memory) {
+    return static_cast<int64_t>(static_cast<double>(high_memory_percent()) / 100 *
+                                static_cast<double>(memory.total_bytes));
+}
+
 uint64_t fragmentation() {
     Heap& heap = gc::heap();
     uint64_t in_blocks = heap.space.committed_bytes() - heap.space.free_bytes();
@@ -61,7 +87,7 @@ uint64_t fragmentation() {
 uint64_t hard_limit_from_options(const PhysicalMemory& memory) {
     if (options().GCHeapHardLimit > 0) return static_cast<uint64_t>(options().GCHeapHardLimit);
     int64_t percent = options().GCHeapHardLimitPercent;
-    if (percent > 0 && percent <= 100) return memory.total_bytes / 100 * static_cast<uint64_t>(percent);
+    if (percent > 0 && percent <= 100) return memory.total_bytes * static_cast<uint64_t>(percent) / 100;
     return memory.limited ? std::max(20 * mebibyte, memory.total_bytes / 4 * 3) : 0;
 }
 
@@ -101,7 +127,7 @@ void fill_record(PauseTimes pause) {
     Figures& figures = g_figures;
     MemoryInfo info{};
     uint64_t total = heap.hard_limit != 0 ? heap.hard_limit : figures.memory.total_bytes;
-    info.high_memory_load_threshold_bytes = static_cast<int64_t>(total / 10 * 9);
+    info.high_memory_load_threshold_bytes = high_memory_threshold(figures.memory);
     info.total_available_memory_bytes = static_cast<int64_t>(total);
     // Asking the system takes longer than a small collection: done when the figures are asked for.
     info.heap_size_bytes = static_cast<int64_t>(heap.live_bytes + fragmentation());
@@ -191,8 +217,12 @@ void policy_before_collection(CollectReason reason, int generation) {
     g_figures.generation = generation;
     g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
     g_figures.fragmented_before = fragmentation();
-    g_in_no_gc_region = false;
     if (generation == max_generation) g_figures.loh_compaction = 1;
+    if (g_region.callback != nullptr) {
+        queue_finalizer_work(take_callback());
+    } else {
+        g_in_no_gc_region = false;
+    }
 }
 
 void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause) {
@@ -209,7 +239,7 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     for (int generation = 0; generation <= figures.generation; generation++) figures.counts[generation]++;
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause);
-    choose_budget();
+    if (!g_in_no_gc_region) choose_budget();
     uint32_t collection = heap.collections.load();
     if (mode == CollectMode::Aggressive || figures.reason == CollectReason::OutOfMemory) {
         heap.space.decommit_free(0, collection);
@@ -219,6 +249,17 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     figures.last_end_ns = pause.end_ns;
     fill_record(pause);
     if (heap.trace) trace(live, pause);
+}
+
+bool policy_budget_is_for_callback() {
+    if (!g_in_no_gc_region) return false;
+    FinalizerWork* callback = nullptr;
+    {
+        std::lock_guard guard(heap().lock);
+        if (g_region.callback != nullptr) callback = take_callback();
+    }
+    if (callback != nullptr) queue_finalizer_work(callback);
+    return callback != nullptr;
 }
 
 bool policy_wants_collection(CollectMode mode) {
@@ -296,7 +337,7 @@ MemoryInfo memory_info(MemoryInfoKind kind) {
     PhysicalMemory memory = physical_memory();
     if (!record.valid) {
         uint64_t total = heap().hard_limit != 0 ? heap().hard_limit : memory.total_bytes;
-        record.info.high_memory_load_threshold_bytes = static_cast<int64_t>(total / 10 * 9);
+        record.info.high_memory_load_threshold_bytes = high_memory_threshold(memory);
         record.info.total_available_memory_bytes = static_cast<int64_t>(total);
         return record.info;
     }
@@ -349,9 +390,26 @@ LatencyMode latency_mode() {
     return g_in_no_gc_region ? LatencyMode::NoGcRegion : g_figures.latency;
 }
 
-void set_latency_mode(LatencyMode mode) {
-    end_no_gc_region();
-    g_figures.latency = mode;
+bool set_latency_mode(LatencyMode mode) {
+    if (g_in_no_gc_region) return false;
+    bool known = true;
+    if (mode == LatencyMode::LowLatency) known = !options().gcServer;
+    if (mode == LatencyMode::SustainedLowLatency) known = options().gcConcurrent;
+    if (known) g_figures.latency = mode;
+    return true;
+}
+
+int64_t high_memory_percent() {
+    int64_t wanted = options().GCHighMemPercent;
+    return wanted != 0 ? std::clamp<int64_t>(wanted, 1, 99) : 100 - free_percent_wanted();
+}
+
+uint64_t hard_limit() {
+    return heap().hard_limit;
+}
+
+uint64_t largest_budget() {
+    return largest_base_budget;
 }
 
 int loh_compaction_mode() {
@@ -363,21 +421,40 @@ void set_loh_compaction_mode(int mode) {
 
 StartNoGcStatus start_no_gc_region(uint64_t total_bytes) {
     Heap& heap = gc::heap();
-    if (g_in_no_gc_region) return StartNoGcStatus::AlreadyInProgress;
+    if (end_no_gc_region() == EndNoGcStatus::Succeeded) return StartNoGcStatus::AlreadyInProgress;
     uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : g_figures.memory.total_bytes;
     collect(max_generation, CollectReason::NoGcRegion);
     if (total_bytes > most - std::min(most, heap.live_bytes)) return StartNoGcStatus::NotEnoughMemory;
+    std::lock_guard guard(heap.lock);
     // Buffers are charged as a whole: some slack, so that the program gets what it asked for.
-    heap.budget = total_bytes + total_bytes / 4 + 64 * block_size;
+    heap.budget = g_region.budget = total_bytes + total_bytes / 4 + 64 * block_size;
     g_in_no_gc_region = true;
     return StartNoGcStatus::Succeeded;
 }
 
 EndNoGcStatus end_no_gc_region() {
-    if (!g_in_no_gc_region.exchange(false)) return EndNoGcStatus::NotInProgress;
-    std::lock_guard guard(heap().lock);
-    choose_budget();
+    FinalizerWork* abandoned = nullptr;
+    {
+        std::lock_guard guard(heap().lock);
+        if (!g_in_no_gc_region.exchange(false)) return EndNoGcStatus::NotInProgress;
+        abandoned = std::exchange(g_region.callback, nullptr);
+        choose_budget();
+    }
+    if (abandoned != nullptr) {
+        abandoned->abandoned = true;
+        queue_finalizer_work(abandoned);
+    }
     return EndNoGcStatus::Succeeded;
+}
+
+NoGcCallbackStatus set_no_gc_region_callback(FinalizerWork* work, uint64_t total_bytes) {
+    std::lock_guard guard(heap().lock);
+    if (!g_in_no_gc_region) return NoGcCallbackStatus::NotInProgress;
+    if (g_region.callback != nullptr) return NoGcCallbackStatus::AlreadyRegistered;
+    if (total_bytes > g_region.budget) return NoGcCallbackStatus::InsufficientBudget;
+    g_region.callback = work;
+    heap().budget = total_bytes;
+    return NoGcCallbackStatus::Succeeded;
 }
 
 RefreshLimitStatus refresh_memory_limit(uint64_t hard_limit, uint64_t hard_limit_percent) {
@@ -389,7 +466,7 @@ RefreshLimitStatus refresh_memory_limit(uint64_t hard_limit, uint64_t hard_limit
         limit = hard_limit;
     } else if (hard_limit_percent != UINT64_MAX) {
         if (hard_limit_percent > 100) return RefreshLimitStatus::HardLimitInvalid;
-        limit = g_figures.memory.total_bytes / 100 * hard_limit_percent;
+        limit = g_figures.memory.total_bytes * hard_limit_percent / 100;
     } else {
         limit = hard_limit_from_options(g_figures.memory);
     }

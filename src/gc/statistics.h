@@ -61,15 +61,29 @@ void remove_memory_pressure(uint64_t bytes);
 // GCLatencyMode's values.
 enum class LatencyMode : uint8_t { Batch, Interactive, LowLatency, SustainedLowLatency, NoGcRegion };
 LatencyMode latency_mode();
-void set_latency_mode(LatencyMode mode);  // ends a no-GC region
-int loh_compaction_mode();                // 1 default, 2 compact once: until the next full collection; nothing moves
+// As on CoreCLR, a server's collector knows no LowLatency and one that is not concurrent no SustainedLowLatency: the
+// mode stays. False: a no-GC region is in progress.
+bool set_latency_mode(LatencyMode mode);
+int loh_compaction_mode();  // 1 default, 2 compact once: until the next full collection; nothing moves
 void set_loh_compaction_mode(int mode);
 
-// A region ends by the call, by any collection, or by another latency mode. Status values are CoreLib's.
+// A region ends by the call, by starting another, or by any collection; the callback is called before that in the place
+// of one such end. Status values are CoreLib's.
 enum class StartNoGcStatus : uint8_t { Succeeded = 0, NotEnoughMemory = 1, AlreadyInProgress = 3 };
 enum class EndNoGcStatus : uint8_t { Succeeded, NotInProgress };
 StartNoGcStatus start_no_gc_region(uint64_t total_bytes);  // may collect
 EndNoGcStatus end_no_gc_region();
+
+// Code for the finalizer thread; laid out as GC.NoGCRegionCallbackFinalizerWorkItem begins.
+struct FinalizerWork {
+    FinalizerWork* next;
+    void (*run)(FinalizerWork* work);  // frees it
+    bool scheduled;
+    bool abandoned;  // the region has ended before
+};
+enum class NoGcCallbackStatus : uint8_t { Succeeded, NotInProgress, InsufficientBudget, AlreadyRegistered };
+// Once `total_bytes` have been allocated in the region. Takes `work` over if it succeeds.
+NoGcCallbackStatus set_no_gc_region_callback(FinalizerWork* work, uint64_t total_bytes);
 
 // Full-collection notifications. Status values are GCNotificationStatus.
 enum class NotificationStatus : uint8_t { Succeeded, Failed, Canceled, Timeout, NotApplicable };
@@ -82,5 +96,8 @@ enum class RefreshLimitStatus : uint8_t { Succeeded, HardLimitTooLow, HardLimitI
 RefreshLimitStatus refresh_memory_limit(uint64_t hard_limit, uint64_t hard_limit_percent);  // UINT64_MAX: not given
 
 uint64_t segment_size();
+uint64_t hard_limit();          // bytes; 0: none
+int64_t high_memory_percent();  // of memory in use, from which it is short
+uint64_t largest_budget();      // that collections taking too long lead to
 
 }  // namespace celer::gc

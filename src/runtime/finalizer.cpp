@@ -26,6 +26,7 @@ void finalizer_main(void*) {
     thread.flags |= thread_flags::is_finalizer | thread_flags::is_background;
     for (;;) {
         gc::wait_for_finalizable();
+        gc::run_finalizer_work();
         leave_native(thread);
         if (MethodDesc* run = find_run_finalizers()) {
             CallResult result = call_managed(thread, run, {}, Boundary::Unhandled);

@@ -42,10 +42,10 @@ static class Program
         Try("region large > total", () => GC.TryStartNoGCRegion(1000, 2000));
         Try("region", () => GC.TryStartNoGCRegion(1_000_000));
         Try("latency in region", () => GCSettings.LatencyMode);
-        Try("region twice", () => GC.TryStartNoGCRegion(1_000_000));
         int before = GC.CollectionCount(0);
         for (int i = 0; i < 1000; i++) GC.KeepAlive(new byte[500]);
         Console.WriteLine(GC.CollectionCount(0) - before);
+        Try("region twice", () => GC.TryStartNoGCRegion(1_000_000));
         Try("set latency in region", () => { GCSettings.LatencyMode = GCLatencyMode.Batch; });
         Try("end", GC.EndNoGCRegion);
         Try("latency after", () => GCSettings.LatencyMode);
