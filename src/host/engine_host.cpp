@@ -66,8 +66,8 @@ std::string join_paths(const std::vector<std::string>& paths) {
 BindingProperties binding_from(const std::string& executable, std::span<const char*> keys,
                                std::span<const char*> values) {
     BindingProperties properties;
-    if (BundleProbe probe = host_functions(keys, values).bundle_probe; probe != nullptr)
-        properties.bundle = Bundle(executable, probe);
+    HostFunctions host = host_functions(keys, values);
+    if (host.bundle_probe != nullptr) properties.bundle = Bundle(executable, host.bundle_probe);
     for (size_t i = 0; i < keys.size(); i++) {
         std::string_view key = keys[i];
         if (key == trusted_assemblies_key) properties.trusted_assemblies = once_each(split_paths(values[i]));
@@ -76,6 +76,8 @@ BindingProperties binding_from(const std::string& executable, std::span<const ch
         if (key == "NATIVE_DLL_SEARCH_DIRECTORIES") properties.native_search_directories = split_paths(values[i]);
         if (key == "APP_CONTEXT_BASE_DIRECTORY") properties.app_base = values[i];
     }
+    if (std::string& folder = host.bundle_extraction_folder; !folder.empty())
+        properties.native_search_directories.insert(properties.native_search_directories.begin(), folder);
     return properties;
 }
 
@@ -225,7 +227,7 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
                                        unsigned int& exit_code) {
     Thread& thread = current_thread();
     ManagedScope managed(thread);
-    Result<Assembly*> assembly = load_assembly_from_path(assembly_path, 0);
+    Result<Assembly*> assembly = load_program(assembly_path);
     if (!assembly) report_unusable_program(thread, assembly.error(), assembly_path);
     metadata::Token token = (*assembly)->module->image()->entry_point();
     if (!token.is(metadata::Table::MethodDef)) {
@@ -245,7 +247,8 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
     std::vector<std::u16string> texts;
     std::vector<const char16_t*> pointers;
     texts.reserve(arguments.size() + 1);
-    std::u16string path = to_utf16(assembly_path);
+    const Bundle& bundle = binding_properties().bundle;
+    std::u16string path = to_utf16(bundle.exists() ? bundle.executable() : assembly_path);
     for (const char* argument : arguments) pointers.push_back(texts.emplace_back(to_utf16(argument)).c_str());
     Result<MethodDesc*> initialize = corelib_method("System", "Environment", "InitializeCommandLineArgs");
     if (!initialize) return from_error(initialize.error());

@@ -13,9 +13,10 @@ namespace celer {
 struct HostFunctions {
     BundleProbe bundle_probe = nullptr;
     NativeCallOverride native_call_override = nullptr;
+    std::string bundle_extraction_folder;  // where native libraries of a bundle are, with a slash at its end; or empty
 };
 
-// Each null that the host does not have. Values are addresses in hexadecimal.
+// Each null or empty that the host does not have. Values are addresses in hexadecimal.
 HostFunctions host_functions(std::span<const char*> keys, std::span<const char*> values);
 
 }  // namespace celer

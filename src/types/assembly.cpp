@@ -110,29 +110,33 @@ Result<void> check_machine(const metadata::Image& image, const std::string& path
     return fail(ErrorKind::BadImageFormat, message, subject);
 }
 
-// A file, or a file in the program's bundle; pages come in when touched.
-Result<Bytes> map_file(const std::string& path) {
-    std::optional<BundledFile> bundled = g_binder->properties.bundle.find(path);
-    if (bundled && bundled->is_compressed) {
-        return fail(ErrorKind::NotSupported, "'" + path + "' lies compressed in '" +
-                                                 g_binder->properties.bundle.executable() +
+// Where an assembly is: in a file of its own, or in the program's bundle.
+struct Place {
+    std::string path;
+    std::optional<BundledFile> bundled = std::nullopt;
+};
+
+// Pages come in when touched.
+Result<Bytes> map_file(const Place& place) {
+    const std::string& executable = g_binder->properties.bundle.executable();
+    if (place.bundled && place.bundled->is_compressed) {
+        return fail(ErrorKind::NotSupported, "'" + place.path + "' lies compressed in '" + executable +
                                                  "': publish without EnableCompressionInSingleFile.");
     }
-    const std::string& container = bundled ? g_binder->properties.bundle.executable() : path;
-    int file = open(container.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return std::unexpected(file_not_found(path));
+    int file = open((place.bundled ? executable : place.path).c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) return std::unexpected(file_not_found(place.path));
     struct stat status;
     void* address = MAP_FAILED;
-    size_t offset = bundled ? bundled->offset : 0;
+    size_t offset = place.bundled ? place.bundled->offset : 0;
     size_t size = 0, slack = offset % page_size;
     if (fstat(file, &status) == 0) {
         auto end = static_cast<size_t>(status.st_size);
-        size = bundled ? bundled->size_bytes : end;
+        size = place.bundled ? place.bundled->size_bytes : end;
         if (size != 0 && offset <= end && size <= end - offset)
             address = mmap(nullptr, size + slack, PROT_READ, MAP_PRIVATE, file, static_cast<off_t>(offset - slack));
     }
     close(file);
-    if (address == MAP_FAILED) return std::unexpected(not_an_assembly(path));
+    if (address == MAP_FAILED) return std::unexpected(not_an_assembly(place.path));
     return Bytes{static_cast<const std::byte*>(address) + slack, size};
 }
 
@@ -222,43 +226,64 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     return slot = assembly;
 }
 
+void add_bundled(std::vector<Place>& places, const std::string& relative) {
+    const Bundle& bundle = g_binder->properties.bundle;
+    if (auto file = bundle.find(relative)) places.push_back({bundle.folder() + relative, file});
+}
+
 // A satellite assembly lies in a folder of its culture.
-std::vector<std::string> satellite_candidates(const metadata::AssemblyIdentity& identity) {
-    std::vector<std::string> paths;
+std::vector<Place> satellite_candidates(const metadata::AssemblyIdentity& identity) {
+    std::vector<Place> places;
     const BindingProperties& properties = g_binder->properties;
     std::string relative = std::string(identity.culture) + "/" + std::string(identity.name) + ".dll";
-    if (std::string path = properties.bundle.full_path(relative); !path.empty()) paths.push_back(path);
+    add_bundled(places, relative);
     for (const auto* roots : {&properties.resource_roots, &properties.app_paths}) {
-        for (const std::string& root : *roots) paths.push_back(root + "/" + relative);
+        for (const std::string& root : *roots) places.push_back({root + "/" + relative});
     }
-    return paths;
+    return places;
 }
 
 // Where an assembly may lie, in the order of CoreCLR: the bundle, the trusted list, the application's directories. A
 // file that the list names may be absent.
-std::vector<std::string> candidates(const metadata::AssemblyIdentity& identity) {
+std::vector<Place> candidates(const metadata::AssemblyIdentity& identity) {
     if (!identity.culture.empty()) return satellite_candidates(identity);
-    std::vector<std::string> paths;
-    const BindingProperties& properties = g_binder->properties;
+    std::vector<Place> places;
     std::string name(identity.name);
-    if (std::string path = properties.bundle.full_path(name + ".dll"); !path.empty()) paths.push_back(path);
+    add_bundled(places, name + ".dll");
     if (auto found = g_binder->trusted.find(lower_case(name)); found != g_binder->trusted.end())
-        paths.push_back(*found->second);
-    for (const std::string& directory : properties.app_paths) {
-        for (const char* extension : {".dll", ".exe"}) paths.push_back(directory + "/" + name + extension);
+        places.push_back({*found->second});
+    for (const std::string& directory : g_binder->properties.app_paths) {
+        for (const char* extension : {".dll", ".exe"}) places.push_back({directory + "/" + name + extension});
     }
-    return paths;
+    return places;
 }
 
 bool is_older(const Assembly* assembly, const metadata::AssemblyIdentity& wanted) {
     return wanted.has_version && g_records[assembly->index]->identity.version < wanted.version;
 }
 
+Result<Assembly*> load_from(const Place& place, uint32_t load_context) {
+    return with_loader_lock([&]() -> Result<Assembly*> {
+        auto record = std::make_unique<AssemblyRecord>();
+        record->path = place.path;
+        record->is_bundled = place.bundled.has_value();
+        record->file = CELER_TRY(map_file(place));
+        Bytes file = record->file;
+        Result<Assembly*> assembly = publish(std::move(record), place.path, load_context);
+        if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
+            unmap_file(file);
+        } else {
+            make_data_writable(*g_records[(*assembly)->index]->image);
+        }
+        return assembly;
+    });
+}
+
 // Null: there is no such file.
 Result<Assembly*> bind_in_default(const metadata::AssemblyIdentity& identity) {
     if (Assembly* loaded = find_loaded_assembly(identity.name, 0, identity.culture)) return loaded;
-    for (const std::string& path : candidates(identity)) {
-        if (g_binder->properties.bundle.contains(path) || file_exists(path)) return load_assembly_from_path(path, 0);
+    for (const Place& place : candidates(identity)) {
+        if (place.bundled || file_exists(place.path)) return load_from(place, 0);
     }
     return nullptr;
 }
@@ -357,20 +382,13 @@ Result<Assembly*> load_assembly(std::string_view simple_name) {
 }
 
 Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load_context) {
-    return with_loader_lock([&]() -> Result<Assembly*> {
-        auto record = std::make_unique<AssemblyRecord>();
-        record->path = path;
-        record->is_bundled = g_binder->properties.bundle.contains(path);
-        record->file = CELER_TRY(map_file(path));
-        Bytes file = record->file;
-        Result<Assembly*> assembly = publish(std::move(record), path, load_context);
-        if (!assembly || g_records[(*assembly)->index]->file.data() != file.data()) {
-            unmap_file(file);
-        } else {
-            make_data_writable(*g_records[(*assembly)->index]->image);
-        }
-        return assembly;
-    });
+    return load_from({path}, load_context);
+}
+
+Result<Assembly*> load_program(const std::string& path) {
+    const Bundle& bundle = g_binder->properties.bundle;
+    bool may_be_bundled = bundle.exists() && path.starts_with(bundle.folder());
+    return load_from({path, may_be_bundled ? bundle.find(path.substr(bundle.folder().size())) : std::nullopt}, 0);
 }
 
 Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32_t load_context) {

@@ -72,6 +72,8 @@ const BindingProperties& binding_properties();
 // Loads (or finds) an assembly of the default context by simple name ("System.Linq"). Culture and version rules as the
 // default binder: an assembly on the trusted list satisfies every reference of a lower or equal version.
 Result<Assembly*> load_assembly(std::string_view simple_name);
+// The assembly that the host wants to run, which may lie in the bundle.
+Result<Assembly*> load_program(const std::string& path);
 // Loads an assembly from a file into a context (0: default).
 Result<Assembly*> load_assembly_from_path(const std::string& path, uint32_t load_context);
 Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32_t load_context);

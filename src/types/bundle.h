@@ -1,6 +1,5 @@
-// Files inside the program's own executable (PublishSingleFile). The host knows where they are; it is asked by paths
-// relative to the folder of the executable. Elsewhere a bundled file goes by the path that it would have in that
-// folder.
+// Files inside the program's own executable (PublishSingleFile). The host knows where they are, by paths relative to
+// the folder of the executable. Such a file goes by the path that it would have in that folder.
 #pragma once
 
 #include <cstddef>
@@ -24,15 +23,14 @@ class Bundle {
     Bundle() = default;  // of a program that is none
     Bundle(std::string executable, BundleProbe probe);
 
+    bool exists() const { return probe_ != nullptr; }
     const std::string& executable() const { return executable_; }
-    std::optional<BundledFile> find(const std::string& full_path) const;
-    bool contains(const std::string& full_path) const { return find(full_path).has_value(); }
-    // Empty if the bundle has no such file.
-    std::string full_path(const std::string& relative_path) const;
+    const std::string& folder() const { return folder_; }  // with a slash at its end
+    std::optional<BundledFile> find(const std::string& relative_path) const;
 
   private:
     std::string executable_;
-    std::string folder_;  // with a slash at its end
+    std::string folder_;
     BundleProbe probe_ = nullptr;
 };
 
