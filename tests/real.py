@@ -4,6 +4,7 @@
 Compilers and builds must write the same bytes, programs must print the same. Names as arguments choose checks; --list names them.
 """
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -226,6 +227,134 @@ def check_unit_tests(folder):
     return f"{what} and {len(expected.splitlines())} lines of results alike"
 
 
+def publish(folder, options):
+    """Publishes tests/real/bundle with CoreCLR's SDK. Returns the folder."""
+    project, published = os.path.join(folder, "project"), os.path.join(folder, "published")
+    if not os.path.exists(project):
+        shutil.copytree(os.path.join(SOURCES, "bundle"), project)
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", "libbundled.so", "bundled.c"], cwd=project, check=True)
+    shutil.rmtree(published, ignore_errors=True)
+    try:
+        dotnet(CORECLR, ["publish", "bundle.csproj", "-c", "Release", "-o", published, "--nologo", *options], project)
+    except RuntimeError as problem:
+        if re.search("NU1101|NU1102|NU1301|NETSDK1127", str(problem)):
+            raise Skipped("the packages of a runtime cannot be restored here") from problem
+        raise
+    return published
+
+
+def started(program, root, folder):
+    """What a published program prints, and the runtime library that it ran on."""
+    environment = {**run.clean_environment(), "DOTNET_ROOT": root, "DOTNET_BUNDLE_EXTRACT_BASE_DIR": os.path.join(folder, "extracted")}
+    process = subprocess.run([program, "a", "b c"], cwd=folder, env=environment, capture_output=True, text=True, timeout=SECONDS, check=False)
+    if process.returncode:
+        raise RuntimeError(f"{program} under {root} ended with {process.returncode}: {process.stderr}")
+    engine, _, rest = process.stdout.partition("\n")
+    return engine.removeprefix("engine: "), rest + process.stderr
+
+
+def on_celer(library, engine):
+    if not os.path.samefile(engine, library):
+        raise RuntimeError(f"the program ran on {engine}")
+
+
+def check_single_file(folder):
+    """PublishSingleFile, framework-dependent: the host's bundle, with what may be extracted of it."""
+    lines = 0
+    for option in ("", "-p:IncludeNativeLibrariesForSelfExtract=true", "-p:IncludeAllContentForSelfExtract=true", "-p:PublishReadyToRun=true"):
+        program = os.path.join(publish(folder, ["--no-self-contained", "-p:PublishSingleFile=true", *filter(None, [option])]), "bundle")
+        _, expected = started(program, os.path.dirname(os.path.realpath(CORECLR)), folder)
+        engine, actual = started(program, os.path.dirname(CELER), folder)
+        equal(expected, actual, f"what the single file prints ({option})")
+        on_celer(os.path.join(OUT, "libcoreclr.so"), engine)
+        lines += len(actual.splitlines())
+    return f"4 single files, {lines} lines of output alike"
+
+
+def check_self_contained(folder):
+    """`celer publish`: a folder to take along, with Celer in the place of CoreCLR."""
+    published = publish(folder, ["--self-contained"])
+    _, expected = started(os.path.join(published, "bundle"), "", folder)
+    for _ in range(2):  # again is no harm
+        subprocess.run([os.path.join(OUT, "celer"), "publish", published], check=True)
+    moved = os.path.join(folder, "moved")
+    os.rename(published, moved)
+    engine, actual = started(os.path.join(moved, "bundle"), "", folder)
+    equal(expected, actual, "what the program prints")
+    on_celer(os.path.join(moved, "libcoreclr.so"), engine)
+    left = [name for name in os.listdir(moved) if "clrjit" in name or "mscordac" in name]
+    if left:
+        raise RuntimeError(f"parts of CoreCLR are left: {left}")
+    refused = subprocess.run([os.path.join(OUT, "celer"), "publish", folder], capture_output=True, text=True, check=False)
+    if refused.returncode != 1 or "no program's runtimeconfig.json" not in refused.stderr:
+        raise RuntimeError(f"a folder without a program: {refused.stderr}")
+    return f"{len(actual.splitlines())} lines of output alike"
+
+
+def engines_of(session):
+    """The runtime libraries of all processes of a session."""
+    libraries = set()
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getsid(int(process)) == session:
+                libraries |= {line.split()[-1] for line in content("/proc", process, "maps").decode().splitlines() if "libcoreclr.so" in line}
+        except OSError:
+            pass  # it has ended
+    return libraries
+
+
+def wait_until(condition, what, log):
+    end = time.monotonic() + SECONDS / 4
+    while not condition():
+        if time.monotonic() > end:
+            raise RuntimeError(f"{what} did not come:\n" + content(log).decode()[-3000:])
+        time.sleep(0.1)
+
+
+def check_watch(folder):
+    """`dotnet watch`: it and all that it starts run on Celer, and a change restarts the program."""
+    source, log = os.path.join(folder, "Program.cs"), os.path.join(folder, "..", os.path.basename(folder) + ".log")
+    text = 'System.Console.WriteLine("version 1");\nSystem.Threading.Thread.Sleep(-1);\n'
+    for path, words in ((source, text), (os.path.join(folder, "watched.csproj"), '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup>'
+                        "<OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>")):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(words)
+    environment = {**run.clean_environment(), "DOTNET_CLI_USE_MSBUILD_SERVER": "0", "MSBUILDDISABLENODEREUSE": "1", "UseSharedCompilation": "false"}
+    with open(log, "wb") as output:
+        process = subprocess.Popen([CELER, "watch", "--non-interactive"], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                   stdout=output, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        wait_until(lambda: b"version 1\n" in content(log) and b"Waiting for changes" in content(log), "the program", log)
+        engines = engines_of(process.pid)
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text.replace("1", "2"))
+        wait_until(lambda: b"version 2\n" in content(log), "the changed program", log)
+        engines |= engines_of(process.pid)
+    finally:
+        run.kill_group(process.pid)
+        os.remove(log)
+    if engines != {os.path.join(OUT, "libcoreclr.so")}:
+        raise RuntimeError(f"processes ran on {engines}")
+    return "restarted after a change, everything on Celer"
+
+
+def check_perf(folder):
+    """`perf` names compiled code."""
+    data = os.path.join(folder, "perf.data")
+    record = ["perf", "record", "-q", "-e", "cpu-clock", "-o", data, CELER, os.path.join(run.BUILT, "arithmetic", "math-functions.dll")]
+    try:
+        made = subprocess.run(record, cwd=folder, env={**run.clean_environment(), "DOTNET_PerfMapEnabled": "1"}, capture_output=True, timeout=SECONDS, check=False)
+    except FileNotFoundError as problem:
+        raise Skipped("there is no perf here") from problem
+    if made.returncode:
+        raise Skipped("perf may not record here")
+    report = subprocess.run(["perf", "report", "-i", data, "--stdio", "--sort", "symbol"], capture_output=True, text=True, timeout=SECONDS, check=True).stdout
+    names = re.findall(r"\[\.\] (\S.*\[Tier0\])", report)
+    if not names:
+        raise RuntimeError("no name of compiled code in the report:\n" + report[:3000])
+    return f"{len(names)} methods named"
+
+
 def check_sample(folder):
     """The sample of `make run`, over some megabytes of text."""
     sample.build()
@@ -234,7 +363,9 @@ def check_sample(folder):
 
 
 CHECKS = {"csharp": check_csharp, "fsharp": check_fsharp, "visual-basic": check_visual_basic, "build": check_build, "nodes": check_nodes,
-          "format": check_format, "web": check_web, "unit-tests": check_unit_tests, "sample": check_sample}
+          "format": check_format, "web": check_web, "unit-tests": check_unit_tests,
+          "single-file": check_single_file, "self-contained": check_self_contained, "watch": check_watch, "perf": check_perf,
+          "sample": check_sample}
 
 
 def main():

@@ -1,0 +1,1 @@
+int bundled_answer(void) { return 42; }
