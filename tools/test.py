@@ -146,12 +146,14 @@ SUITES = {
     "matrices": lambda: command("tests/matrix.py"),
     "random": lambda: command("tests/random_programs.py", "--count", "60"),
     "real": lambda: command("tests/real.py"),
+    "growth": lambda: command("tests/growth.py", "--short"),
     "arena": verifying_engine,
 }
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
     "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
     "more-matrices": lambda: command("tests/matrix.py", "--all"),
+    "growth-long": lambda: command("tests/growth.py", "-j", "1"),
     "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),
 }
 
