@@ -116,6 +116,7 @@ TEST_P(CompileAssembly, EveryMethod) {
         }
         compile_type(table, imported, totals);
     }
+    EXPECT_GT(totals.methods, image.row_count(metadata::Table::MethodDef) / 2);
     std::printf("%s: %lu methods, %lu thunks, %.2f us each, %.1f bytes of IL, %.1f of code\n", GetParam(),
                 totals.methods, totals.thunks, double(totals.nanoseconds) / double(totals.methods) / 1000,
                 double(totals.il_bytes) / double(totals.methods), double(totals.code_bytes) / double(totals.methods));

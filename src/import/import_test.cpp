@@ -130,6 +130,8 @@ TEST_P(ImportAll, EveryMethod) {
     Totals totals = import_assembly(GetParam());
     EXPECT_EQ(totals.broken, 0u);
     EXPECT_EQ(totals.invalid, 0u);
+    EXPECT_GT(totals.methods, 500u);
+    EXPECT_LT(totals.skipped * 25, totals.methods);
 }
 
 INSTANTIATE_TEST_SUITE_P(Framework, ImportAll,

@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <memory>
 #include <unordered_set>
 #include <vector>
 
@@ -398,6 +399,17 @@ TEST_F(Loader, InternsLiterals) {
 }
 
 TEST_F(Loader, KeepsTheArenaClean) {
+    EXPECT_EQ(arena_check(), 0u);
+    constexpr size_t bytes = 4 << 20;
+    auto memory = std::make_unique<uint8_t[]>(bytes);
+    auto stray = reinterpret_cast<uintptr_t>(memory.get());
+    if (static_cast<uint32_t>(stray) < bytes / 2) stray += bytes / 2;  // does not look like two small numbers
+    auto* planted = arena_new<uintptr_t>(Section::Types, 2);
+    planted[1] = stray;
+    EXPECT_EQ(arena_check(), 1u);
+    planted[0] = stray + 8;
+    EXPECT_EQ(arena_check(), 2u);
+    planted[0] = planted[1] = 0;
     EXPECT_EQ(arena_check(), 0u);
 }
 

@@ -3,7 +3,8 @@ using System.Runtime.CompilerServices;
 
 class Phoenix(int id)
 {
-    public static readonly List<Phoenix> back = [];
+    // Never outgrown: a stale reference to an array that was would keep all in it alive.
+    public static readonly List<Phoenix> back = new(10_000);
     public readonly int id = id;
     public int finalized;
     ~Phoenix()
