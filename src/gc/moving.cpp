@@ -7,32 +7,59 @@ namespace celer::gc {
 
 namespace {
 
-// Volatile, so that no compiler makes a memmove of the loops. The processor moves a pair by whole words where words are
-// aligned.
+// Volatile, so that no compiler makes a memmove of the loops. The processor moves a vector by whole words where words
+// are aligned.
 using Word = uint64_t;
 typedef Word Pair __attribute__((vector_size(16), aligned(8)));
+typedef Word Quad __attribute__((vector_size(32), aligned(8)));
 
 constexpr size_t word_bytes = sizeof(Word);
-constexpr size_t pair_bytes = sizeof(Pair);
+constexpr size_t pair_step = 4 * sizeof(Pair);
+constexpr size_t quad_step = 4 * sizeof(Quad);
+
+bool has_quads() {
+    static const bool has = __builtin_cpu_supports("avx");
+    return has;
+}
+
+// These move whole steps and return the bytes that they left.
+[[gnu::target("avx")]] size_t move_quads_forward(uint8_t* to, const uint8_t* from, size_t left) {
+    for (; left >= quad_step; left -= quad_step, to += quad_step, from += quad_step) {
+        auto* target = reinterpret_cast<volatile Quad*>(to);
+        auto* source = reinterpret_cast<const volatile Quad*>(from);
+        for (size_t i = 0; i < 4; i++) target[i] = source[i];
+    }
+    return left;
+}
+
+[[gnu::target("avx")]] size_t move_quads_backward(uint8_t* to, const uint8_t* from, size_t left) {
+    for (; left >= quad_step; left -= quad_step) {
+        auto* target = reinterpret_cast<volatile Quad*>(to + left - quad_step);
+        auto* source = reinterpret_cast<const volatile Quad*>(from + left - quad_step);
+        for (size_t i = 4; i-- > 0;) target[i] = source[i];
+    }
+    return left;
+}
 
 void move_word(uint8_t* to, const uint8_t* from) {
     *reinterpret_cast<volatile Word*>(to) = *reinterpret_cast<const volatile Word*>(from);
 }
-void move_pair(uint8_t* to, const uint8_t* from) {
-    *reinterpret_cast<volatile Pair*>(to) = *reinterpret_cast<const volatile Pair*>(from);
-}
 
-void move_forward(uint8_t* to, const uint8_t* from, size_t left) {
-    for (; left >= 4 * pair_bytes; left -= 4 * pair_bytes, to += 4 * pair_bytes, from += 4 * pair_bytes) {
-        for (size_t i = 0; i < 4; i++) move_pair(to + i * pair_bytes, from + i * pair_bytes);
+void move_forward(uint8_t* to, const uint8_t* from, size_t size_bytes) {
+    size_t left = size_bytes;
+    if (left >= quad_step && has_quads()) left = move_quads_forward(to, from, left);
+    to += size_bytes - left;
+    from += size_bytes - left;
+    for (; left >= pair_step; left -= pair_step, to += pair_step, from += pair_step) {
+        auto* target = reinterpret_cast<volatile Pair*>(to);
+        auto* source = reinterpret_cast<const volatile Pair*>(from);
+        for (size_t i = 0; i < 4; i++) target[i] = source[i];
     }
     for (; left >= word_bytes; left -= word_bytes, to += word_bytes, from += word_bytes) move_word(to, from);
 }
 
 void move_backward(uint8_t* to, const uint8_t* from, size_t left) {
-    for (; left >= 4 * pair_bytes; left -= 4 * pair_bytes) {
-        for (size_t i = 1; i <= 4; i++) move_pair(to + left - i * pair_bytes, from + left - i * pair_bytes);
-    }
+    if (left >= quad_step && has_quads()) left = move_quads_backward(to, from, left);
     for (; left >= word_bytes; left -= word_bytes) move_word(to + left - word_bytes, from + left - word_bytes);
 }
 
