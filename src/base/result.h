@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <expected>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -41,10 +42,15 @@ struct Error {
     ErrorKind kind;
     std::string message;
     std::string subject;  // type name, file name or entry point, where the managed exception carries one
-    // A gc::Handle, never freed, if the exception exists already: a handler in managed code has thrown it, or it wraps
-    // what a handler threw.
-    void* exception = nullptr;
+    // Points to a gc::Handle, freed with the last copy, if the exception exists already: a handler in managed code has
+    // thrown it, or it wraps what a handler threw.
+    std::shared_ptr<void> exception = {};
 };
+
+// Says nothing about the input: the same request may succeed later. Nobody remembers such a failure.
+inline bool is_transient(const Error& error) {
+    return error.kind == ErrorKind::OutOfMemory || error.exception != nullptr;
+}
 
 template <typename T>
 using Result = std::expected<T, Error>;

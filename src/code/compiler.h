@@ -39,6 +39,14 @@ enum class DelegateThunk : uint8_t {
 };
 inline constexpr int delegate_thunk_count = 6;
 
+// Interface methods called on a type and the code that they lead to: an open hash table by MethodDesc::id. An entry
+// holds the addresses of the method (upper half) and of the code; 0 is free, and some always is.
+struct DispatchTargets {
+    uint32_t mask;
+    uint32_t count;
+    uint64_t entries[1];  // mask + 1
+};
+
 class ThunkMaker {
   public:
     virtual ~ThunkMaker() = default;
@@ -57,9 +65,11 @@ class ThunkMaker {
     virtual void* reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
                                         const void* code) = 0;
     virtual void* helper_jump(Helper helper) = 0;  // arena code that jumps to a helper, all registers kept
-    // Compares r10d with each method and jumps to its target; otherwise to `otherwise`.
-    virtual void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
-                                      void* otherwise) = 0;
+    // What interface_dispatch leads to, with the interface method in r10: jumps to `target` if that is `declared`, else
+    // to `otherwise`.
+    virtual void* interface_check(MethodDesc* declared, void* target, void* otherwise) = 0;
+    // The same for many: looks r10 up in the table of the cell, or jumps to Helper::InterfaceResolve.
+    virtual void* interface_search(DispatchTargets* const* cell) = 0;
 };
 
 void set_baseline(Compiler* compiler, ThunkMaker* thunks);

@@ -6,6 +6,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/image.h"
+#include "platform/arena.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
@@ -35,6 +36,7 @@ Result<Assembly*> define_assembly(const NativeAssemblyNameParts& parts, uint32_t
         public_key = {reinterpret_cast<const std::byte*>(parts.public_key_or_token),
                       static_cast<size_t>(parts.public_key_or_token_size)};
     }
+    CELER_TRY_VOID(admit_growth());
     return create_dynamic_assembly(identity, public_key, load_context);
 }
 

@@ -7,6 +7,7 @@
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "platform/arena.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
@@ -141,6 +142,7 @@ Result<TypeHandle> finish_type(Module* module, uint32_t rid) {
 }
 
 void create_class(QCallModule module, int32_t type, ObjectHandleOnStack result) {
+    success_or_throw(admit_growth());
     result.set(type_object(value_or_throw(finish_type(module.module, owner_rid(type)))));
 }
 

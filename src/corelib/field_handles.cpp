@@ -4,8 +4,8 @@
 
 #include "code/helpers.h"
 #include "corelib/contract.h"
-#include "gc/moving.h"
 #include "corelib/tables.h"
+#include "gc/moving.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"

@@ -11,6 +11,7 @@
 #include "gc/handles.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/image.h"
+#include "platform/arena.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
 #include "reflection/hresult_messages.h"
@@ -41,7 +42,8 @@ uint64_t word(const void* pointer) {
 
 Error error_of_exception(Object* exception) {
     Error error{ErrorKind::FileLoad, "A handler has thrown an exception.", {}};
-    error.exception = gc::allocate_handle(gc::HandleKind::Strong, exception);  // short of memory: it is lost
+    gc::Handle handle = gc::allocate_handle(gc::HandleKind::Strong, exception);  // short of memory: it is lost
+    if (handle != nullptr) error.exception = {handle, [](gc::Handle owned) { gc::free_handle(owned); }};
     return error;
 }
 
@@ -84,7 +86,8 @@ Result<Assembly*> ask_for_assembly(const ManagedQuestion& question) {
 Error load_error(const std::string& assembly, Error cause) {
     constexpr uint32_t file_not_found = 0x80070002, bad_format = 0x8007000B;
     if (cause.exception == nullptr) return cause;
-    Object* inner = *static_cast<gc::Handle>(cause.exception);
+    auto handle = static_cast<gc::Handle>(cause.exception.get());
+    Object* inner = *handle;
     auto result = inner->field<uint32_t>(field_offset(well_known(WellKnown::Exception), "_HResult"));
     const char* name = result == file_not_found ? "FileNotFoundException"
                        : result == bad_format   ? "BadImageFormatException"
@@ -96,7 +99,7 @@ Error load_error(const std::string& assembly, Error cause) {
     CallResult call = call_managed(
         current_thread(), find_method(table, ".ctor", "void (string, string, System.Exception)"),
         {word(exception), word(new_string_or_throw(error.message)), word(new_string_or_throw(assembly)), word(inner)});
-    gc::set_handle(static_cast<gc::Handle>(cause.exception), call.exception != nullptr ? call.exception : exception);
+    gc::set_handle(handle, call.exception != nullptr ? call.exception : exception);
     error.exception = cause.exception;
     return error;
 }
@@ -211,6 +214,7 @@ void internal_load(const NativeAssemblyNameParts* parts, ObjectHandleOnStack req
 }
 
 Result<Assembly*> load_path(const char16_t* path, uint32_t context) {
+    CELER_TRY_VOID(admit_growth());
     return load_assembly_from_path(utf8_of(path), context);
 }
 
@@ -221,6 +225,7 @@ void load_from_path(uintptr_t native_context, const char16_t* il_path, const cha
 }
 
 Result<Assembly*> load_bytes(const std::byte* bytes, size_t size, uint32_t context) {
+    CELER_TRY_VOID(admit_growth());
     return load_assembly_from_memory(std::vector<std::byte>(bytes, bytes + size), context);
 }
 

@@ -7,6 +7,7 @@
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "platform/arena.h"
 #include "reflection/dynamic_methods.h"
 #include "reflection/exposed_objects.h"
 #include "reflection/invoke.h"
@@ -127,6 +128,7 @@ MethodDesc* stub_if_needed_slow(MethodDesc* method, QCallTypeHandle declaring_ty
     if (array == nullptr || array->length == 0) return exact;
     auto* types = new std::vector<TypeHandle>();
     for (uint32_t i = 0; i < array->length; i++) types->push_back(type_of_object(array->elements<Object*>()[i]));
+    success_or_throw(admit_growth());
     Result<MethodDesc*> instance = instantiate_method(exact, *types);
     delete types;
     return value_or_throw(std::move(instance));

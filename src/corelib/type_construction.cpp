@@ -3,6 +3,7 @@
 #include "corelib/tables.h"
 #include "gc/heap.h"
 #include "metadata/flags.h"
+#include "platform/arena.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/class_init.h"
 #include "runtime/engine.h"
@@ -23,28 +24,33 @@ void instantiate_type(QCallTypeHandle type, const TypeHandle* arguments, int32_t
     MethodTable* definition = type.type().method_table();
     if (definition == nullptr || !definition->is_generic_definition())
         throw_argument("Type is not a generic type definition.");
+    success_or_throw(admit_growth());
     MethodTable* instance = value_or_throw(instantiate(definition, {arguments, static_cast<size_t>(count)}));
     success_or_throw(ensure_loaded(instance));
     result.set(type_object(TypeHandle(instance)));
 }
 
 void make_sz_array(QCallTypeHandle type, ObjectHandleOnStack result) {
+    success_or_throw(admit_growth());
     MethodTable* array = value_or_throw(sz_array_of(type.type()));
     success_or_throw(ensure_loaded(array));
     result.set(type_object(TypeHandle(array)));
 }
 
 void make_array(QCallTypeHandle type, int32_t rank, ObjectHandleOnStack result) {
+    success_or_throw(admit_growth());
     MethodTable* array = value_or_throw(array_of(type.type(), static_cast<uint32_t>(rank)));
     success_or_throw(ensure_loaded(array));
     result.set(type_object(TypeHandle(array)));
 }
 
 void make_by_ref(QCallTypeHandle type, ObjectHandleOnStack result) {
+    success_or_throw(admit_growth());
     result.set(type_object(value_or_throw(checked_byref_to(type.type()))));
 }
 
 void make_pointer(QCallTypeHandle type, ObjectHandleOnStack result) {
+    success_or_throw(admit_growth());
     result.set(type_object(value_or_throw(checked_pointer_to(type.type()))));
 }
 
@@ -120,6 +126,7 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
 
 void create_instance_for_another_parameter(QCallTypeHandle base, const TypeHandle* arguments, int32_t count,
                                            ObjectHandleOnStack result) {
+    success_or_throw(admit_growth());
     MethodTable* definition = base.type().method_table()->info->typical;
     MethodTable* instance = value_or_throw(instantiate(definition, {arguments, static_cast<size_t>(count)}));
     success_or_throw(ensure_loaded(instance));

@@ -178,9 +178,9 @@ struct ImportedCode {
     const MethodSignature* signature = nullptr;
     std::string invalid;  // not empty: calling the method throws InvalidProgramException (or the error below)
     ErrorKind invalid_kind = ErrorKind::InvalidProgram;
-    std::string invalid_subject;        // of the error: a type's or file's name
-    void* invalid_exception = nullptr;  // Error::exception
-    std::vector<Variable> variables;    // arguments (with this), locals, temporaries
+    std::string invalid_subject;              // of the error: a type's or file's name
+    std::shared_ptr<void> invalid_exception;  // Error::exception
+    std::vector<Variable> variables;          // arguments (with this), locals, temporaries
     uint32_t argument_count = 0;
     uint32_t return_address_of_this = 0;
     std::vector<Block> blocks;  // in IL order; block 0 is the entry; try and handler bodies are contiguous

@@ -2,6 +2,8 @@
 
 #include <deque>
 #include <mutex>
+#include <string>
+#include <unordered_map>
 
 #include "base/assert.h"
 
@@ -14,6 +16,7 @@ ImportHooks g_hooks;
 struct ErrorTable {
     std::mutex mutex;
     std::deque<Error> errors;  // a deque: references stay valid
+    std::unordered_map<std::string, uint32_t> by_text;
 };
 
 ErrorTable& error_table() {
@@ -31,10 +34,13 @@ const ImportHooks& import_hooks() {
 }
 
 uint32_t register_error(Error error) {
+    CELER_ASSERT(error.exception == nullptr, "an exception object is not for ever");
+    std::string text = std::to_string(static_cast<int>(error.kind)) + error.message + '\0' + error.subject;
     ErrorTable& table = error_table();
     std::lock_guard lock(table.mutex);
-    table.errors.push_back(std::move(error));
-    return static_cast<uint32_t>(table.errors.size() - 1);
+    auto [known, is_new] = table.by_text.try_emplace(std::move(text), static_cast<uint32_t>(table.errors.size()));
+    if (is_new) table.errors.push_back(std::move(error));
+    return known->second;
 }
 
 const Error& registered_error(uint32_t index) {

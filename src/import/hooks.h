@@ -64,7 +64,8 @@ struct ImportHooks {
 void set_import_hooks(const ImportHooks& hooks);
 const ImportHooks& import_hooks();
 
-// The process table behind Helper::ThrowError. Thread-safe; errors stay for the life of the process.
+// The process table behind Helper::ThrowError. Thread-safe; errors stay for the life of the process, equal ones once.
+// Not for errors that are transient.
 uint32_t register_error(Error error);
 const Error& registered_error(uint32_t index);
 

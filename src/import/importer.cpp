@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/pool.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 
@@ -106,24 +107,15 @@ uint32_t element_size(ElementType element) {
     return element == ElementType::I4 || element == ElementType::R4 ? 4 : 8;
 }
 
-thread_local ImportScratch* t_free_scratch = nullptr;
-
 }  // namespace
 
-// Importing recurses (constant folding looks into callees), so a thread may need more than one.
-ImportScratch* take_scratch() {
-    ImportScratch* scratch = t_free_scratch;
-    if (scratch == nullptr) return new ImportScratch();
-    t_free_scratch = scratch->next_free;
-    return scratch;
-}
-
-void return_scratch(ImportScratch* scratch) {
-    scratch->next_free = t_free_scratch;
-    t_free_scratch = scratch;
-}
-
 namespace {
+
+// Importing recurses (constant folding looks into callees), so a thread may need more than one.
+Pool<ImportScratch>& scratch_pool() {
+    static auto* pool = new Pool<ImportScratch>;
+    return *pool;
+}
 
 void check_form([[maybe_unused]] const ImportedCode& code) {
 #ifdef CELER_VERIFY
@@ -134,16 +126,16 @@ void check_form([[maybe_unused]] const ImportedCode& code) {
 }  // namespace
 
 void import_method(MethodDesc* method, ImportedCode& code) {
-    ImportScratch* scratch = take_scratch();
+    ImportScratch* scratch = scratch_pool().take();
     Importer(*scratch, method, code).run();
-    return_scratch(scratch);
+    scratch_pool().give_back(scratch);
     check_form(code);
 }
 
 void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code) {
-    ImportScratch* scratch = take_scratch();
+    ImportScratch* scratch = scratch_pool().take();
     Importer(*scratch, method, code, &body).run();
-    return_scratch(scratch);
+    scratch_pool().give_back(scratch);
     check_form(code);
 }
 
@@ -185,6 +177,7 @@ void Importer::invalid(const Error& error) {
 }
 
 void Importer::throw_error(const Error& error) {
+    if (is_transient(error)) return invalid(error);
     uint32_t index = register_error(error);
     emit(Op::ConstI4, Kind::I4).imm = index;
     CallInfo* call = code_.new_call();

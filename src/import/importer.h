@@ -114,7 +114,6 @@ struct ImportScratch {
     std::vector<uint32_t> address_uses;  // per variable: VarAddress instructions in use
     std::vector<uint32_t> targets;
     std::vector<EntryState> edge_states;
-    ImportScratch* next_free = nullptr;
 };
 
 inline constexpr uint8_t mark_start = 1;
@@ -411,8 +410,5 @@ class Importer {
 // What CoreCLR says of members used in a way that their kind does not allow.
 Error bad_format();
 Error no_such_virtual();
-
-ImportScratch* take_scratch();
-void return_scratch(ImportScratch* scratch);
 
 }  // namespace celer

@@ -383,7 +383,9 @@ void Importer::store_static(FieldDesc* field) {
     Value value = top();
     uint32_t variable = no_variable;
     std::vector<Inst> moved;
-    bool movable = !needs_class_init(field->owner) || value.first + 1 == value.end;
+    bool runs_code =
+        field->owner->module != method_->owner->module && pending_initializer(field->owner->module) != nullptr;
+    bool movable = !(runs_code || needs_class_init(field->owner)) || value.first + 1 == value.end;
     if (movable && droppable(value) && code_.insts[value.first].op != Op::Dup) {
         moved.assign(code_.insts.begin() + value.first, code_.insts.end());
         code_.insts.resize(value.first);

@@ -255,7 +255,7 @@ Result<const void*> CallOut::make(const MethodSignature* signature) {
     il_.bind(end);
     if (plan_.returns()) il_.load(result_);
     il_.op(il::Opcode::Ret);
-    MethodCode* code = compile_supplied(method_, il_.finish(signature));
+    MethodCode* code = CELER_TRY(compile_supplied(method_, il_.finish(signature)));
     code->hides_from_stack_trace = target_ == CallTarget::LastArgument;  // its caller shows there
     return code->start;
 }

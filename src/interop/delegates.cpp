@@ -11,6 +11,7 @@
 #include "interop/call_in.h"
 #include "interop/call_out.h"
 #include "interop/il_writer.h"
+#include "platform/arena.h"
 #include "runtime/delegates.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
@@ -147,6 +148,7 @@ Result<void*> function_pointer_for(Object* delegate) {
     if (code != nullptr) return code;
 
     // Nothing that may collect happens under the lock.
+    CELER_TRY_VOID(admit_growth());
     EntryCode made{};
     if (!has_code) {
         Result<EntryCode> result = make_entry_code(delegate->method_table);

@@ -344,7 +344,7 @@ Result<const void*> StructStub::make() {
     CELER_TRY_VOID(all_fields(StructOperation::ToManaged));
     // Stack traces show the code under the name of the method that asks for such stubs.
     MethodDesc* host = find_method(interop_type(stub_helpers, "StubHelpers"), "FmtClassUpdateNativeInternal");
-    MethodCode* code = compile_supplied(host, il_.finish(struct_stub_signature()));
+    MethodCode* code = CELER_TRY(compile_supplied(host, il_.finish(struct_stub_signature())));
     code->hides_from_stack_trace = true;
     return code->start;
 }

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "base/result.h"
+
 namespace celer {
 
 enum class Section : uint8_t {
@@ -27,7 +29,15 @@ inline constexpr int section_count = 5;
 // Reserves the range; call once, first. base == 0 draws a random base. Aborts with a message if no room is left.
 void arena_initialize(uintptr_t base = 0);
 
-// Zeroed memory; alignment is a power of two. Thread-safe, lock-free. Panics with a message when the section is full.
+// Asked before everything that a program can repeat without bound: preparing a method, making a type or a method,
+// loading an assembly. A section that is nearly full makes it fail with OutOfMemory. Part of what is left is opened by
+// that, for the program to deal with the exception; the last part only serves what had been admitted.
+Result<void> admit_growth();
+// Before a piece whose size input decides: is there room for it without touching what is left for the end?
+bool arena_has_room(Section section, size_t size_bytes);
+
+// Zeroed memory; alignment is a power of two. Thread-safe, lock-free. Panics with a message when the section is full:
+// who lets a program get so far has not asked admit_growth().
 void* arena_allocate(Section section, size_t size_bytes, size_t alignment = 8);
 
 // T has no padding: copied whole, indeterminate padding could look like a stray address to the check of the arena rule.

@@ -9,6 +9,7 @@
 
 #include "gc/handles.h"
 #include "import/hooks.h"
+#include "platform/arena.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -192,7 +193,9 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
     if (token >> 24 == string_table) {
         auto* string = reinterpret_cast<StringObject*>(CELER_TRY(ask(resolver, "GetStringLiteral", {token})));
         DynamicToken found;
-        if (string != nullptr) found.string = intern_literal(view(string));
+        if (string == nullptr) return found;
+        if (!arena_has_room(Section::Frozen, string->size_bytes())) return fail(ErrorKind::OutOfMemory, {});
+        found.string = intern_literal(view(string));
         return found;
     }
     if (token >> 24 == signature_table) {
@@ -208,6 +211,7 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
 
 Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature_blob,
                                           Object* resolver) {
+    CELER_TRY_VOID(admit_growth());
     MethodTable* owner = CELER_TRY(global_type(module));
     const MethodSignature* signature = CELER_TRY(signature_from_blob(module, signature_blob, {}));
     gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, resolver);

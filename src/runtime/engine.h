@@ -32,7 +32,7 @@ Object* run_initializers(Thread& thread, MethodDesc* method);
 // Compiles a body that the engine supplies (import/hooks.h). The code is registered under `method`, which keeps its
 // entry.
 struct SuppliedBody;
-MethodCode* compile_supplied(MethodDesc* method, const SuppliedBody& body);
+Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body);
 
 // The stub to put into a vtable, delegate or dispatch table for a method called on a boxed or reference receiver: the
 // unboxing stub for instance methods of value types, the method's own stub otherwise.

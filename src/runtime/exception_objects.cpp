@@ -110,7 +110,7 @@ Object* make_exception(Thread& thread, std::string_view name_space, std::string_
 }
 
 Object* make_exception(Thread& thread, const Error& error) {
-    if (error.exception != nullptr) return *static_cast<gc::Handle>(error.exception);
+    if (error.exception != nullptr) return *static_cast<gc::Handle>(error.exception.get());
     if (error.kind == ErrorKind::OutOfMemory && error.message.empty()) return out_of_memory_exception(thread);
     ErrorException description = exception_of(error.kind);
     if (!description.takes_subject || error.message.empty() || error.subject.empty()) {

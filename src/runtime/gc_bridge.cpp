@@ -22,6 +22,8 @@ void scan_thread(Thread& thread, void* raw) {
     bool is_self = &thread == scan->self;
     const void* low = is_self ? visitor.collecting_thread_stack_low() : thread.stack_low;
     visitor.conservative_range(low, thread.stack_high);
+    if (!is_self && thread.signal_frame_low != nullptr)
+        visitor.conservative_range(thread.signal_frame_low, thread.alternate_stack + alternate_stack_size);
     if (!is_self)
         visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
     visitor.exact(&thread.managed_thread);

@@ -1,5 +1,4 @@
-// The first call of a method, and of an interface method on a type: what the prestub and the dispatch resolver do in
-// C++.
+// The first call of a method: what the prestub does in C++.
 #include <pthread.h>
 #include <time.h>
 
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/pool.h"
 #include "code/abi.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
@@ -27,7 +27,6 @@ namespace {
 
 NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
-pthread_mutex_t g_dispatch_lock = PTHREAD_MUTEX_INITIALIZER;
 CompileTimes g_times;
 thread_local CompileTimes t_times;  // the calling thread's share
 
@@ -39,27 +38,9 @@ uint64_t now_ns() {
 
 // ImportedCode keeps its vectors' memory from method to method, so it is used again; one is enough unless threads
 // compile at the same time or compiling one method runs into another.
-pthread_mutex_t g_import_pool_lock = PTHREAD_MUTEX_INITIALIZER;
-std::vector<ImportedCode*>& import_pool() {
-    static auto* pool = new std::vector<ImportedCode*>;
+Pool<ImportedCode>& import_pool() {
+    static auto* pool = new Pool<ImportedCode>;
     return *pool;
-}
-
-ImportedCode* take_import() {
-    pthread_mutex_lock(&g_import_pool_lock);
-    ImportedCode* code = nullptr;
-    if (!import_pool().empty()) {
-        code = import_pool().back();
-        import_pool().pop_back();
-    }
-    pthread_mutex_unlock(&g_import_pool_lock);
-    return code != nullptr ? code : new ImportedCode;
-}
-
-void return_import(ImportedCode* code) {
-    pthread_mutex_lock(&g_import_pool_lock);
-    import_pool().push_back(code);
-    pthread_mutex_unlock(&g_import_pool_lock);
 }
 
 void count_compilation(const CompileTimes& one) {
@@ -72,37 +53,35 @@ void count_compilation(const CompileTimes& one) {
 }
 
 Error failure_of(const ImportedCode& imported) {
+    bool is_out_of_memory = imported.invalid_kind == ErrorKind::OutOfMemory && imported.invalid_exception == nullptr;
+    if (is_out_of_memory) return Error{ErrorKind::OutOfMemory, {}, {}};  // the exception that is there already
     return Error{imported.invalid_kind, imported.invalid, imported.invalid_subject, imported.invalid_exception};
 }
 
-// With a place for it, the error of a method that cannot be imported goes there and null is returned; without one there
-// is code that throws it.
-MethodCode* compile(MethodDesc* method, const SuppliedBody* body, Error* failure) {
+// A failure is not kept: an assembly that is missing now may be found when the method is called again.
+Result<MethodCode*> compile(MethodDesc* method, const SuppliedBody* body) {
     uint64_t start = now_ns();
-    ImportedCode* imported = take_import();
+    ImportedCode* imported = import_pool().take();
     if (body != nullptr) {
         import_supplied(method, *body, *imported);
     } else {
         import_method(method, *imported);
     }
     uint64_t middle = now_ns();
-    MethodCode* code = nullptr;
-    if (failure != nullptr && !imported->invalid.empty()) {
-        *failure = failure_of(*imported);
+    Result<MethodCode*> code = nullptr;
+    if (!imported->invalid.empty()) {
+        code = std::unexpected(failure_of(*imported));
     } else {
         code = baseline().compile(*imported);
         uint64_t end = now_ns();
-        count_compilation({1, middle - start, end - middle, imported->il_size, code->size_bytes});
+        count_compilation({1, middle - start, end - middle, imported->il_size, (*code)->size_bytes});
     }
-    return_import(imported);
+    import_pool().give_back(imported);
     return code;
 }
 
-// A failure is not kept: an assembly that is missing now may be found when the method is called again.
 Result<void*> compile_method(MethodDesc* method) {
-    Error failure{};
-    MethodCode* code = compile(method, nullptr, &failure);
-    if (code == nullptr) return std::unexpected(std::move(failure));
+    MethodCode* code = CELER_TRY(compile(method, nullptr));
     __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
     return code->start;
 }
@@ -162,29 +141,7 @@ Result<void*> make_code(MethodDesc* method) {
     CELER_PANIC("unknown method kind %d", static_cast<int>(method->kind));
 }
 
-void** g_shared_dispatch;  // every entry resolves at run time; in Section::Types
-
-// A type's own dispatch table, copied from the shared default one at the first resolution.
-void** own_dispatch_table(MethodTable* table) {
-    void** shared = shared_interface_dispatch();
-    if (table->interface_dispatch != shared) return table->interface_dispatch;
-    void** own = static_cast<void**>(arena_allocate(Section::Types, sizeof(void*) * interface_dispatch_size));
-    std::memcpy(own, shared, sizeof(void*) * interface_dispatch_size);
-    __atomic_store_n(&table->interface_dispatch, own, __ATOMIC_RELEASE);
-    return own;
-}
-
 }  // namespace
-
-void** shared_interface_dispatch() {
-    if (g_shared_dispatch == nullptr) {
-        void** table = static_cast<void**>(arena_allocate(Section::Types, sizeof(void*) * interface_dispatch_size));
-        void* resolver = thunks().helper_jump(Helper::InterfaceResolve);
-        for (int i = 0; i < interface_dispatch_size; i++) table[i] = resolver;
-        g_shared_dispatch = table;
-    }
-    return g_shared_dispatch;
-}
 
 void set_native_binder(NativeBinder binder) {
     g_native_binder = binder;
@@ -194,8 +151,8 @@ void set_pinvoke_binder(PInvokeBinder binder) {
     g_pinvoke_binder = binder;
 }
 
-MethodCode* compile_supplied(MethodDesc* method, const SuppliedBody& body) {
-    return compile(method, &body, nullptr);
+Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body) {
+    return compile(method, &body);
 }
 
 const CompileTimes& compile_times() {
@@ -215,6 +172,7 @@ Error open_method_error() {
 
 Result<void*> prepare_method(MethodDesc* method) {
     if (method->is_open()) return std::unexpected(open_method_error());
+    CELER_TRY_VOID(admit_growth());
     CELER_TRY_VOID(ensure_loaded(method->owner));  // a type named only by its token (Main's) is not laid out yet
     void* code = CELER_TRY(make_code(method));
     __atomic_store_n(&method->entry, code, __ATOMIC_RELEASE);
@@ -255,33 +213,6 @@ extern "C" void celer_prepare_method(MethodDesc* method) {
     Error* error = nullptr;
     if (Result<void*> code = prepare_method(method); !code) error = new Error(std::move(code).error());
     if (error != nullptr) throw_error_owned_in(method, frames_of_unprepared(method), error);
-}
-
-static void remember_interface_method(MethodTable* table, MethodDesc* declared, void* stub) {
-    pthread_mutex_lock(&g_dispatch_lock);
-    void** dispatch = own_dispatch_table(table);
-    void* previous = dispatch[declared->dispatch_index];
-    void* chain = thunks().interface_collision(&declared, &stub, 1, previous);
-    __atomic_store_n(&dispatch[declared->dispatch_index], chain, __ATOMIC_RELEASE);
-    pthread_mutex_unlock(&g_dispatch_lock);
-}
-
-// The receiver is the first argument, or the second if the first is the buffer of a struct result; the thunk passes
-// both.
-extern "C" void* celer_resolve_interface(Object* first, Object* second, MethodDesc* declared) {
-    Error* error = nullptr;
-    void* stub = nullptr;
-    Result<const MethodSignature*> signature = method_signature(declared);
-    bool has_buffer = signature && abi::classify_result((*signature)->return_type).in_memory;
-    Object* receiver = has_buffer ? second : first;  // not null: the call site has loaded its type
-    if (Result<ResolvedMethod> target = resolve_for_object(receiver, declared); !target) {
-        error = new Error(std::move(target).error());
-    } else {
-        stub = callable_stub(target->method);
-        if (target->is_of_type) remember_interface_method(receiver->method_table, declared, stub);
-    }
-    if (error != nullptr) throw_error_owned(error);
-    return stub;
 }
 
 }  // namespace celer

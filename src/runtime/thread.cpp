@@ -40,7 +40,6 @@ thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec"))
 namespace {
 
 constexpr size_t thread_statics_reserve = size_t{1} << 20;
-constexpr size_t alternate_stack_size = 64 * 1024;
 
 bool g_has_process_barrier;  // membarrier() works
 pthread_mutex_t g_thread_list_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -63,8 +62,9 @@ void futex_wake_all(std::atomic<uint32_t>& word) {
     syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
 
-// On the interrupted thread. Everything that a collection must see lies above this frame: the kernel saved all
-// registers, vector state included, on this very stack.
+// On the interrupted thread. It runs on the signal stack: its own may have no room left, near the end of a deep
+// recursion. Everything that a collection must see lies on the thread's stack from where it was interrupted, and above
+// this frame: the kernel has saved all registers there, vector state included.
 void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     Thread* thread = t_thread;
     if (thread == nullptr || thread->suspend_requested.load() == 0) return;
@@ -72,12 +72,18 @@ void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     auto* context = static_cast<ucontext_t*>(raw_context);
     if (!in_managed_code(static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]))) return;
     int saved_errno = errno;
-    thread->stack_low = static_cast<uint8_t*>(__builtin_frame_address(0)) - 256;
+    uint8_t* frame = static_cast<uint8_t*>(__builtin_frame_address(0)) - 256;
+    bool on_signal_stack = thread->alternate_stack != nullptr && frame >= thread->alternate_stack &&
+                           frame < thread->alternate_stack + alternate_stack_size;
+    auto* interrupted = reinterpret_cast<uint8_t*>(context->uc_mcontext.gregs[REG_RSP]);
+    thread->stack_low = on_signal_stack ? interrupted : frame;
+    thread->signal_frame_low = on_signal_stack ? frame : nullptr;
     while (thread->suspend_requested.load() != 0) {
         thread->parked.store(1);
         while (thread->suspend_requested.load() != 0) futex_wait(thread->suspend_requested, 1);
         thread->parked.store(0);
     }
+    thread->signal_frame_low = nullptr;
     errno = saved_errno;
 }
 
@@ -104,7 +110,7 @@ void install_alternate_stack(Thread& thread) {
     void* memory =
         mmap(nullptr, alternate_stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) return;  // stack overflow then ends without a report
-    thread.alternate_stack = memory;
+    thread.alternate_stack = static_cast<uint8_t*>(memory);
     stack_t stack{};
     stack.ss_sp = memory;
     stack.ss_size = alternate_stack_size;
@@ -149,7 +155,7 @@ void initialize_threads() {
     pthread_key_create(&g_detach_key, on_native_thread_exit);
     struct sigaction action{};
     action.sa_sigaction = on_suspension_signal;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     sigaction(suspension_signal(), &action, nullptr);
     attach_current_thread().flags &= ~thread_flags::attached;

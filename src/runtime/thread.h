@@ -19,6 +19,8 @@
 
 namespace celer {
 
+inline constexpr size_t alternate_stack_size = 64 * 1024;
+
 enum class ThreadMode : uint32_t { Native = 0, Managed = 1 };
 
 // Left by P/Invoke thunks and by anything that goes from managed code into code without frame pointers, so that a stack
@@ -54,7 +56,8 @@ struct Thread {
     std::atomic<bool> interrupt_requested;
     int32_t last_pinvoke_error;
     uint32_t hash_state;          // generator of identity hashes
-    void* alternate_stack;        // signal stack
+    uint8_t* alternate_stack;     // signal stack, or null
+    uint8_t* signal_frame_low;    // parked on the signal stack: the interrupted registers lie from here to its end
     void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
     struct ThreadRecord* record;  // runtime/managed_thread.h, or null; owns managed_id if there is one
 };

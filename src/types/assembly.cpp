@@ -335,8 +335,16 @@ Result<Assembly*> make_dynamic_assembly(const metadata::AssemblyIdentity& identi
     record->dynamic = std::make_unique<DynamicModule>(module, identity, public_key);
     DynamicModule& dynamic = *record->dynamic;
     g_records[assembly->index] = record.get();
-    CELER_TRY_VOID(dynamic.publish());
-    record->identity = CELER_TRY(metadata::assembly_identity(*record->image));
+    auto publish = [&]() -> Result<metadata::AssemblyIdentity> {
+        CELER_TRY_VOID(dynamic.publish());
+        return metadata::assembly_identity(*record->image);
+    };
+    Result<metadata::AssemblyIdentity> published = publish();
+    if (!published) {
+        g_records[assembly->index] = nullptr;  // nobody has seen the assembly
+        return std::unexpected(std::move(published).error());
+    }
+    record->identity = *std::move(published);
     add_record(std::move(record), assembly);
     announce_later(assembly);
     return assembly;

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "gc/handles.h"
+#include "platform/arena.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -62,6 +63,7 @@ Result<StringObject*> string_literal(Module* module, uint32_t token) {
     std::u16string content(bytes.size() / 2, u'\0');
     if (!content.empty()) std::memcpy(content.data(), bytes.data(), content.size() * sizeof(char16_t));
 
+    if (!arena_has_room(Section::Frozen, bytes.size())) return fail(ErrorKind::OutOfMemory, {});
     StringObject* string = intern_literal(content);
     if (!section_range(Section::Frozen).contains(reinterpret_cast<uintptr_t>(string))) return string;
     LoaderLock lock;

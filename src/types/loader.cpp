@@ -367,7 +367,7 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         if (is_question_pending()) return std::unexpected(pending_question_error());
         if (!result) {
             // Every type of a circle fails in its own name when it is asked for.
-            if (is_inside_circle || closes_circle) return result;
+            if (is_inside_circle || closes_circle || is_transient(result.error())) return result;
             info->failed = 1;
             remembered_errors().emplace(table, result.error());
             return result;

@@ -94,7 +94,8 @@ Result<void> allocate_process_statics(MethodTable* table, StaticFields& fields) 
     if (fields.fields.empty()) return {};
     StaticsInfo& statics = table->info->statics;
     layout::Outcome outcome = fields.place();
-    if (outcome.failed) return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
+    if (outcome.failed || !arena_has_room(Section::Process, outcome.size_bytes))
+        return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
     statics.size_bytes = outcome.size_bytes;
     statics.layout = fields.references();
     statics.base =

@@ -32,8 +32,7 @@ MethodCode* MethodCompiler::compile(const ImportedCode& code) {
 MethodCode* MethodCompiler::compile_invalid(const ImportedCode& code) {
     static const ImportedCode nothing;
     reset(nothing);
-    uint32_t error =
-        register_error(Error{code.invalid_kind, code.invalid, code.invalid_subject, code.invalid_exception});
+    uint32_t error = register_error(Error{code.invalid_kind, code.invalid, code.invalid_subject});
     prologue_.clear();
     prologue_.push(rbp);
     prologue_.mov_rr(8, rbp, rsp);

@@ -1,9 +1,7 @@
 #include "baseline/x64/thunks.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <new>
-#include <span>
 #include <vector>
 
 #include "code/perf_map.h"
@@ -104,45 +102,38 @@ void* Thunks::helper_jump(Helper helper) {
     return copy_code(a);
 }
 
-namespace {
-
-struct Choice {
-    MethodDesc* method;
-    void* target;
-};
-
-// Halves many choices, so that no call takes long; compares few one after the other.
-void choose(Assembler& a, std::span<const Choice> choices, void* otherwise) {
-    constexpr size_t few = 4;
-    if (choices.size() > few) {
-        Label upper;
-        size_t middle = choices.size() / 2;
-        a.alu_ri(Alu::Cmp, 4, r10, imm32(choices[middle].method));
-        a.jump(Cc::Ae, upper);
-        choose(a, choices.first(middle), otherwise);
-        a.bind(upper);
-        return choose(a, choices.subspan(middle), otherwise);
-    }
-    for (const Choice& choice : choices) {
-        Label next;
-        a.alu_ri(Alu::Cmp, 4, r10, imm32(choice.method));
-        a.jump(Cc::Ne, next);
-        a.mov_ri(4, rax, imm32(choice.target));
-        a.jump_r(rax);
-        a.bind(next);
-    }
+void* Thunks::interface_check(MethodDesc* declared, void* target, void* otherwise) {
+    Assembler a;
+    Label other;
+    a.alu_ri(Alu::Cmp, 4, r10, imm32(declared));
+    a.jump(Cc::Ne, other);
+    a.mov_ri(4, rax, imm32(target));
+    a.jump_r(rax);
+    a.bind(other);
     a.mov_ri(4, rax, imm32(otherwise));
     a.jump_r(rax);
+    return copy_code(a);
 }
 
-}  // namespace
-
-void* Thunks::interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count, void* otherwise) {
-    std::vector<Choice> choices;
-    for (uint32_t i = 0; i < count; i++) choices.push_back({methods[i], targets[i]});
-    std::ranges::sort(choices, {}, &Choice::method);
+void* Thunks::interface_search(DispatchTargets* const* cell) {
+    constexpr int32_t entries = offsetof(DispatchTargets, entries);
     Assembler a;
-    choose(a, choices, otherwise);
+    Label again, hit, miss;
+    a.mov_rm(8, r11, absolute(cell));
+    a.mov_rm(4, rax, at(r10, offsetof(MethodDesc, id)));
+    a.bind(again);
+    a.alu_rm(Alu::And, 4, rax, at(r11, offsetof(DispatchTargets, mask)));
+    a.alu_rm(Alu::Cmp, 4, r10, at(r11, rax, 3, entries + 4));
+    a.jump(Cc::E, hit);
+    a.alu_mi(Alu::Cmp, 8, at(r11, rax, 3, entries), 0);
+    a.jump(Cc::E, miss);
+    a.alu_ri(Alu::Add, 4, rax, 1);
+    a.jump(again);
+    a.bind(hit);
+    a.mov_rm(4, rax, at(r11, rax, 3, entries));
+    a.jump_r(rax);
+    a.bind(miss);
+    a.jump_m(absolute(helper_slot(Helper::InterfaceResolve)));
     return copy_code(a);
 }
 

@@ -25,8 +25,8 @@ class Thunks final : public ThunkMaker {
     void* reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
                                 const void* code) override;
     void* helper_jump(Helper helper) override;
-    void* interface_collision(MethodDesc* const* methods, void* const* targets, uint32_t count,
-                              void* otherwise) override;
+    void* interface_check(MethodDesc* declared, void* target, void* otherwise) override;
+    void* interface_search(DispatchTargets* const* cell) override;
 
   private:
     uint8_t* take_stub_memory();

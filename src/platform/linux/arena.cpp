@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/options.h"
 
 namespace celer {
 
@@ -32,6 +33,16 @@ struct SectionState {
     uintptr_t begin;
     uintptr_t end;
     std::atomic<uintptr_t> next;
+    std::atomic<uintptr_t> limit;  // growth that finds this passed is refused; then the limit moves, up to `last_limit`
+    uintptr_t last_limit;
+
+    void set_range(uintptr_t first, size_t size_bytes) {
+        begin = first;
+        end = first + size_bytes;
+        next = first;
+        limit = end - size_bytes / 8;
+        last_limit = end - size_bytes / 32;
+    }
 };
 
 SectionState g_sections[section_count];
@@ -90,18 +101,36 @@ void arena_initialize(uintptr_t base) {
     if (!reserved) out_of_address_space("reserve 1 GiB of addresses below 2 GiB");
     uintptr_t next = g_base;
     for (int i = 0; i < section_count; i++) {
-        g_sections[i].begin = next;
-        g_sections[i].end = next + section_sizes[i];
-        g_sections[i].next = next;
-        next = g_sections[i].end;
+        int64_t mebibytes = options().ArenaSection;
+        size_t wanted = mebibytes > 0 ? static_cast<size_t>(mebibytes) * mebibyte : section_sizes[i];
+        g_sections[i].set_range(next, std::min(wanted, section_sizes[i]));
+        next += section_sizes[i];
         if (i == static_cast<int>(Section::Code)) {
             map_code_section(g_sections[i]);
-        } else if (mprotect(reinterpret_cast<void*>(g_sections[i].begin), section_sizes[i], PROT_READ | PROT_WRITE) !=
-                   0) {
+        } else if (mprotect(reinterpret_cast<void*>(g_sections[i].begin), g_sections[i].end - g_sections[i].begin,
+                            PROT_READ | PROT_WRITE) != 0) {
             out_of_address_space("commit pages");
         }
     }
     g_code_range = section_range(Section::Code);
+}
+
+Result<void> admit_growth() {
+    for (SectionState& section : g_sections) {
+        uintptr_t limit = section.limit.load(std::memory_order_relaxed);
+        uintptr_t next = section.next.load(std::memory_order_relaxed);
+        if (next <= limit) continue;
+        uintptr_t step = (section.end - section.begin) / 64;
+        section.limit.store(std::min(next + step, section.last_limit), std::memory_order_relaxed);
+        return fail(ErrorKind::OutOfMemory, {});
+    }
+    return {};
+}
+
+bool arena_has_room(Section section, size_t size_bytes) {
+    const SectionState& state = g_sections[static_cast<int>(section)];
+    uintptr_t next = state.next.load(std::memory_order_relaxed);
+    return next < state.last_limit && size_bytes < state.last_limit - next;
 }
 
 void* arena_allocate(Section section, size_t size_bytes, size_t alignment) {
@@ -110,9 +139,9 @@ void* arena_allocate(Section section, size_t size_bytes, size_t alignment) {
     uintptr_t aligned;
     do {
         aligned = (address + alignment - 1) & ~(alignment - 1);
-        if (size_bytes > state.end - aligned) {
+        if (aligned > state.end || size_bytes > state.end - aligned) {
             CELER_PANIC("the engine's memory for %s is full (%zu MiB)", section_names[static_cast<int>(section)],
-                        section_sizes[static_cast<int>(section)] / mebibyte);
+                        (state.end - state.begin) / mebibyte);
         }
     } while (!state.next.compare_exchange_weak(address, aligned + size_bytes, std::memory_order_relaxed));
     return reinterpret_cast<void*>(aligned);

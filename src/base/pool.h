@@ -1,0 +1,29 @@
+// Objects that keep their memory from use to use. As many are made as are in use at the same time, by all threads.
+#pragma once
+
+#include <mutex>
+#include <vector>
+
+namespace celer {
+
+template <typename T>
+class Pool {
+  public:
+    T* take() {
+        std::lock_guard guard(lock_);
+        if (free_.empty()) return new T;
+        T* object = free_.back();
+        free_.pop_back();
+        return object;
+    }
+    void give_back(T* object) {
+        std::lock_guard guard(lock_);
+        free_.push_back(object);
+    }
+
+  private:
+    std::mutex lock_;
+    std::vector<T*> free_;
+};
+
+}  // namespace celer
