@@ -2,12 +2,15 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <unordered_map>
 #include <vector>
 
 #include "code/compiler.h"
 #include "code/method_code.h"
 #include "gc/handles.h"
+#include "gc/heap.h"
+#include "gc/statistics.h"
 #include "interop/call_in.h"
 #include "interop/call_out.h"
 #include "interop/il_writer.h"
@@ -35,7 +38,8 @@ struct EntryCode {
     const MethodSignature* signature;  // the native one, with `this`
     const void* code;                  // null: nothing to marshal
     std::vector<EntryPoint*> entries;
-    size_t hand = 0;  // where to look for a dead one next
+    size_t hand = 0;             // where to look for a dead one next
+    size_t collect_at = 10'000;  // so many entries are worth a collection, to find dead ones, before there are more
 };
 
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -117,6 +121,17 @@ EntryPoint* recycle(EntryCode& code) {
     return nullptr;
 }
 
+// The lock is held; it is let go for a collection, because many delegates may die between two that only allocation asks
+// for.
+void look_for_dead_delegates(EntryCode& code) {
+    if (code.entries.size() < code.collect_at) return;
+    pthread_mutex_unlock(&g_lock);
+    gc::collect(gc::max_generation, gc::CollectReason::MemoryPressure);
+    pthread_mutex_lock(&g_lock);
+    auto live = std::ranges::count_if(code.entries, [](EntryPoint* entry) { return *entry->delegate != nullptr; });
+    if (static_cast<size_t>(live) > code.entries.size() / 2) code.collect_at = code.entries.size() * 2;
+}
+
 // The lock is held.
 void* known_entry(Object* delegate) {
     auto known = entries_by_delegate().find(delegate);
@@ -158,9 +173,13 @@ Result<void*> function_pointer_for(Object* delegate) {
     if (spare == nullptr) return fail(ErrorKind::OutOfMemory, "");
     pthread_mutex_lock(&g_lock);
     EntryCode& type = entry_codes().try_emplace(invoke, std::move(made)).first->second;
+    EntryPoint* entry = recycle(type);
+    if (entry == nullptr) {
+        look_for_dead_delegates(type);
+        entry = recycle(type);
+    }
     code = known_entry(delegate);  // another thread may have been faster
     if (code == nullptr) {
-        EntryPoint* entry = recycle(type);
         if (entry == nullptr) {
             entry = new EntryPoint{spare, thunks().reverse_delegate_call(invoke, type.signature, spare, type.code),
                                    nullptr};

@@ -12,6 +12,7 @@
 #include "code/abi.h"
 #include "code/compiler.h"
 #include "platform/arena.h"
+#include "runtime/dynamic_castable.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"

@@ -2,12 +2,8 @@
 #include <pthread.h>
 #include <time.h>
 
-#include <cstring>
-#include <vector>
-
 #include "base/assert.h"
 #include "base/pool.h"
-#include "code/abi.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "import/code.h"
@@ -15,7 +11,6 @@
 #include "platform/arena.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
-#include "runtime/dynamic_castable.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
