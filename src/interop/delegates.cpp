@@ -84,7 +84,7 @@ Result<DelegatePlan> plan_delegate(const MethodTable* type) {
 }
 
 // What cannot be called from native code fails when it is called.
-EntryCode failing_entry_code(MethodDesc* invoke, Error error) {
+Result<EntryCode> failing_entry_code(MethodDesc* invoke, Error error) {
     TypeHandle word = primitive_type(ElementType::I);
     TypeHandle nothing = well_known(WellKnown::Void);
     IlWriter il;
@@ -93,7 +93,7 @@ EntryCode failing_entry_code(MethodDesc* invoke, Error error) {
     il.call_indirect(make_signature(nothing, {word}, false));
     il.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(nothing, {}, true);
-    MethodCode* code = compile_supplied(invoke, il.finish(signature));
+    MethodCode* code = CELER_TRY(compile_supplied(invoke, il.finish(signature)));
     code->hides_from_stack_trace = true;
     return EntryCode{signature, code->start, {}};
 }
@@ -167,7 +167,8 @@ Result<void*> function_pointer_for(Object* delegate) {
     EntryCode made{};
     if (!has_code) {
         Result<EntryCode> result = make_entry_code(delegate->method_table);
-        made = result ? std::move(*result) : failing_entry_code(invoke, std::move(result).error());
+        if (!result) result = failing_entry_code(invoke, std::move(result).error());
+        made = CELER_TRY(std::move(result));
     }
     gc::Handle spare = gc::allocate_handle(gc::HandleKind::WeakLong, nullptr);
     if (spare == nullptr) return fail(ErrorKind::OutOfMemory, "");
