@@ -20,6 +20,7 @@ enum class ErrorKind : uint8_t {
     MissingField,
     MethodAccess,
     FieldAccess,
+    TypeAccess,
     InvalidProgram,
     EntryPointNotFound,
     DllNotFound,

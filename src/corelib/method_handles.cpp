@@ -16,9 +16,9 @@
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
+#include "types/access.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
-#include "types/vtable_slots.h"
 
 namespace celer {
 

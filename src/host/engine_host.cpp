@@ -103,6 +103,7 @@ HostError from_error(const Error& error) {
         case ErrorKind::MissingField:
         case ErrorKind::MethodAccess:
         case ErrorKind::FieldAccess:
+        case ErrorKind::TypeAccess:
         case ErrorKind::InvalidProgram:
         case ErrorKind::DllNotFound:
         case ErrorKind::NotSupported:

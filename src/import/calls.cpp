@@ -179,7 +179,7 @@ bool Importer::constrained_receiver(MethodDesc*& target, const MethodSignature*&
 
 void Importer::import_call(uint32_t token, bool is_virtual) {
     Result<MethodDesc*> found = resolve_method_token(token);
-    if (!check(found)) return;
+    if (!check(found) || !may_access(*found, token)) return;
     MethodDesc* target = *found;
     if (target->is_open()) return invalid();
     Result<const MethodSignature*> resolved = method_signature(target);

@@ -469,6 +469,7 @@ void Importer::import_entry_block(ScratchBlock& block, uint32_t index) {
     uint32_t offset = block.il_offset;
     const Clause& clause = code_.clauses[clause_index];
     if (clause.kind == ClauseKind::Catch || clause.kind == ClauseKind::Filter) {
+        if (body_.max_stack() == 0) return invalid();
         emit(Op::CatchEntry, Kind::Ref).imm = clause_index;
         push(Kind::Ref, {});
         store_variable(clause.exception_variable);

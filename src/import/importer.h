@@ -4,6 +4,7 @@
 //   flow.cpp        edges between blocks, spilling, branches, handlers
 //   values.cpp      the typed stack: pushing, popping, coercing, dropping what was pushed
 //   arithmetic.cpp  memory.cpp  objects.cpp  calls.cpp   the instructions
+//   access.cpp      what the code may name
 //   intrinsics.cpp  methods that become operations
 //   synthesize.cpp  bodies the engine supplies
 //
@@ -204,6 +205,13 @@ class Importer {
     Result<MethodDesc*> resolve_method_token(uint32_t token);
     Result<FieldDesc*> resolve_field_token(uint32_t token);
     Result<const MethodSignature*> resolve_signature(uint32_t token);
+    // --- access.cpp: false: the instruction throws, the block has ended
+    bool checks_access() const;
+    bool may_access(MethodDesc* method, uint32_t token);
+    bool may_access(FieldDesc* field, uint32_t token);
+    bool may_access(TypeHandle type, uint32_t token);
+    const MethodTable* naming_type(uint32_t token, MethodTable* declaring) const;
+    bool refuse(ErrorKind kind, std::string_view what, const std::string& name);
     bool type_operand(const il::Instruction& instruction, TypeHandle& type);  // false: ended
     bool struct_shape(TypeHandle type, Shape& shape);                         // false: ended
     static Shape shape_of(TypeHandle type);  // no loading: sizes are valid from Layout on

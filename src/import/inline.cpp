@@ -10,6 +10,7 @@
 #include "import/intrinsics.h"
 #include "metadata/image.h"
 #include "object/object.h"
+#include "types/access.h"
 
 namespace celer {
 
@@ -86,12 +87,14 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
         case SmallShape::Getter: {
             if (!signature->has_this || signature->parameter_count != 0) return false;
             Result<FieldDesc*> field = resolve_field(module, body.token, context);
-            return field && inline_getter(*field, signature->return_type);
+            return field && can_access_field({target->owner}, (*field)->owner, *field) &&
+                   inline_getter(*field, signature->return_type);
         }
         case SmallShape::Setter: {
             if (!signature->has_this || signature->parameter_count != 1) return false;
             Result<FieldDesc*> field = resolve_field(module, body.token, context);
-            return field && inline_setter(*field, signature->parameters[0]);
+            return field && can_access_field({target->owner}, (*field)->owner, *field) &&
+                   inline_setter(*field, signature->parameters[0]);
         }
         case SmallShape::Constant:
             if (signature->has_this || signature->parameter_count != 0) return false;
@@ -104,6 +107,7 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
             if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target)
                 return false;
             Result<const MethodSignature*> own = method_signature(*inner);
+            if (!can_access_method({target->owner}, (*inner)->owner, *inner)) return false;
             if (!own || (*own)->parameter_count != 0 || (*own)->return_type != signature->return_type) return false;
             ++inline_depth_;
             bool done = expand_intrinsic(*inner, *own) || inline_small(*inner, *own);

@@ -32,9 +32,15 @@ void Importer::import_instruction(const il::Instruction& instruction) {
         if (prefixes_.used & ~prefixes::allowed) return invalid(); \
         if (type_operand(instruction, type)) action;               \
         break;
+#define CELER_IMPORT_ACCESS(opcode, allowed, action)                            \
+    case il::Opcode::opcode:                                                    \
+        if (prefixes_.used & ~prefixes::allowed) return invalid();              \
+        if (type_operand(instruction, type) && may_access(type, token)) action; \
+        break;
 #include "import/instructions.def"
 #undef CELER_IMPORT
 #undef CELER_IMPORT_TYPE
+#undef CELER_IMPORT_ACCESS
     }
     if (!is_prefix_) {
         constexpr auto ret = static_cast<std::byte>(il::Opcode::Ret);

@@ -190,7 +190,7 @@ void Importer::add_offset(uint32_t offset, bool null_check) {
 
 bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
     Result<FieldDesc*> found = resolve_field_token(token);
-    if (!check(found)) return false;
+    if (!check(found) || !may_access(*found, token)) return false;
     field = *found;
     MethodTable* owner = field->owner;
     if (owner->contains_generic_variables()) {

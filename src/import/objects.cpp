@@ -12,7 +12,7 @@ namespace celer {
 
 void Importer::new_object(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
-    if (check(found)) construct(*found);
+    if (check(found) && may_access(*found, token)) construct(*found);
 }
 
 void Importer::construct(MethodDesc* constructor) {
@@ -360,7 +360,7 @@ void Importer::push_function(MethodDesc* method) {
 
 void Importer::load_function(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
-    if (!check(found)) return;
+    if (!check(found) || !may_access(*found, token)) return;
     MethodDesc* method = *found;
     if (method->is_open()) return invalid();
     if (prefixes_.constrained && method->is_static()) {
@@ -375,14 +375,17 @@ void Importer::load_function(uint32_t token) {
 
 void Importer::load_virtual_function(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
-    if (!require(1) || !check(found)) return;
+    if (!require(1) || !check(found) || !may_access(*found, token)) return;
     MethodDesc* method = *found;
     if (method->is_open()) return invalid();
     if (method->is_static()) return invalid(no_such_virtual());
     if (!coerce(Kind::Ref) || !loaded(method->owner, LoadLevel::Complete)) return;
-    if (MethodDesc* exact = devirtualize(method, top()); exact != nullptr) method = exact;
-    if (!method->is_virtual() || (method->flags & method_flags::is_final) || is_sealed(method->owner)) {
-        if (top().non_null) {
+    bool is_bound = !method->is_virtual() || (method->flags & method_flags::is_final) || is_sealed(method->owner);
+    MethodDesc* exact = devirtualize(method, top());
+    if (exact != nullptr) method = exact;
+    if (is_bound || exact != nullptr) {
+        // Of a method that can be no other, CoreCLR takes the address without a look at the object.
+        if (is_bound || top().non_null) {
             drop();
         } else {
             emit(Op::NullCheck, Kind::Ref);

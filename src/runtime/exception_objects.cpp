@@ -2,10 +2,13 @@
 
 #include "base/assert.h"
 #include "gc/handles.h"
+#include "metadata/custom_attribute.h"
+#include "metadata/image.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
 #include "runtime/stack_trace.h"
+#include "types/assembly.h"
 #include "types/loader.h"
 
 namespace celer {
@@ -36,6 +39,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System", "MethodAccessException", false};
         case ErrorKind::FieldAccess:
             return {"System", "FieldAccessException", false};
+        case ErrorKind::TypeAccess:
+            return {"System", "TypeAccessException", false};
         case ErrorKind::InvalidProgram:
             return {"System", "InvalidProgramException", false};
         case ErrorKind::EntryPointNotFound:
@@ -160,6 +165,34 @@ Object* unwrap_thrown_object(Object* exception) {
     static MethodTable* const table = exception_type("System.Runtime.CompilerServices", "RuntimeWrappedException");
     if (exception->method_table != table) return nullptr;
     return exception->field<Object*>(find_field(table, "_wrappedException")->offset);
+}
+
+namespace {
+
+bool wraps_thrown_objects(const Module* module) {
+    const metadata::Image& image = *module->image();
+    for (uint32_t rid : image.custom_attributes(metadata::Token(metadata::Table::Assembly, 1))) {
+        std::string_view name_space;
+        std::string_view name;
+        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
+        if (name != "RuntimeCompatibilityAttribute" || name_space != "System.Runtime.CompilerServices") continue;
+        metadata::AttributeReader reader(image.blob(image.custom_attribute(rid).value),
+                                         metadata::attribute_constructor_signature(image, rid));
+        metadata::NamedAttributeArgument argument;
+        while (reader.next_named(argument)) {
+            if (argument.name == "WrapNonExceptionThrows") return argument.value.as_bool();
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+Object* seen_by_clauses(const MethodDesc* method, Object* exception) {
+    Object* thrown = unwrap_thrown_object(exception);
+    if (thrown == nullptr || method == nullptr) return exception;
+    bool is_wrapped = method->kind != MethodKind::Dynamic && wraps_thrown_objects(method->owner->module);
+    return is_wrapped ? exception : thrown;
 }
 
 }  // namespace celer

@@ -86,6 +86,11 @@ std::string display_name(TypeHandle type);
 std::string display_name(const MethodDesc* method);
 // "Inner`1", "Namespace.Outer": without arguments and enclosing types, as CoreCLR has it in many messages.
 std::string message_name(const MethodTable* table);
+// As CoreCLR's messages about access name them. Canonical: code for reference types is shared there, and their names
+// with it: "Box<System.__Canon>". A definition of a generic method is named without arguments.
+std::string message_name(TypeHandle type, bool is_canonical);
+std::string message_name(const MethodDesc* method, bool is_definition);
+std::string message_name(const FieldDesc* field, bool is_canonical);
 std::string guid_signature(Module* module, Bytes blob);   // of a method or field, as CoreCLR makes GUIDs from
 std::string assembly_display_name(const Module* module);  // "System.Runtime, Version=10.0.0.0, ..."
 

@@ -208,6 +208,70 @@ std::string shared_code_name(MethodDesc* method) {
     return display_name(owner ? method_on(*owner, method) : method);
 }
 
+namespace {
+
+// Types in messages about members: arguments in angle brackets.
+void append_owner(std::string& text, TypeHandle type, bool is_canonical);
+
+void append_owner_arguments(std::string& text, const Instantiation* instantiation, bool is_canonical) {
+    if (instantiation == nullptr) return;
+    text += '<';
+    for (uint32_t i = 0; i < instantiation->count; i++) {
+        if (i != 0) text += ", ";
+        TypeHandle argument = instantiation->arguments[i];
+        if (is_canonical && argument.is_reference()) {
+            text += "System.__Canon";
+        } else {
+            append_owner(text, argument, is_canonical);
+        }
+    }
+    text += '>';
+}
+
+void append_owner(std::string& text, TypeHandle type, bool is_canonical) {
+    const MethodTable* table = type.method_table();
+    if (table == nullptr) return append_type(text, type);
+    if (table->is_array()) {
+        TypeHandle element = TypeHandle::from_raw(table->element_type);
+        if (is_canonical && element.is_reference()) {
+            text += "System.Object";
+        } else {
+            append_owner(text, element, is_canonical);
+        }
+        text += '[';
+        if (!table->is_sz_array() && table->rank == 1) text += '*';
+        text.append(table->rank - 1u, ',');
+        text += ']';
+        return;
+    }
+    text += definition_name({table->module, Token(table->info->token).rid()});
+    append_owner_arguments(text, table->info->instantiation, is_canonical);
+}
+
+}  // namespace
+
+std::string message_name(TypeHandle type, bool is_canonical) {
+    std::string text;
+    append_owner(text, type, is_canonical);
+    return text;
+}
+
+std::string message_name(const MethodDesc* method, bool is_definition) {
+    std::string text = message_name(TypeHandle(method->owner), true) + "." + std::string(method_name(method));
+    if (!is_definition) append_owner_arguments(text, method->instantiation, false);
+    text += '(';
+    auto signature = method_signature(const_cast<MethodDesc*>(method));
+    for (uint32_t i = 0; signature && i < (*signature)->parameter_count; i++) {
+        if (i != 0) text += ", ";
+        append_signature_type(text, (*signature)->parameters[i]);
+    }
+    return text + ")";
+}
+
+std::string message_name(const FieldDesc* field, bool is_canonical) {
+    return message_name(TypeHandle(field->owner), is_canonical) + "." + std::string(field_name(field));
+}
+
 std::string assembly_display_name(const Module* module) {
     return metadata::display_name(assembly_identity(module->assembly));
 }

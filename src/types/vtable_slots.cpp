@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "types/access.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -223,25 +223,6 @@ Result<const DefinitionMethods*> scan(TypeDefinition self) {
 uint32_t method_name_hash(std::string_view name) {
     uint64_t hash = hash_text(name);
     return static_cast<uint32_t>(hash ^ hash >> 32);
-}
-
-bool shares_internals(const Module* owner, const Module* friend_module) {
-    const metadata::Image& image = *owner->image();
-    std::string_view wanted = friend_module->assembly->simple_name;
-    for (uint32_t rid : image.custom_attributes(metadata::Token(metadata::Table::Assembly, 1))) {
-        std::string_view name_space;
-        std::string_view name;
-        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
-        if (name != "InternalsVisibleToAttribute" || name_space != "System.Runtime.CompilerServices") continue;
-        metadata::AttributeReader reader(image.blob(image.custom_attribute(rid).value),
-                                         metadata::attribute_constructor_signature(image, rid));
-        metadata::AttributeValue value;
-        if (!reader.next_fixed(value)) continue;
-        std::string_view text = value.text.substr(0, value.text.find(','));
-        while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-        if (text == wanted) return true;
-    }
-    return false;
 }
 
 Result<const DefinitionMethods*> definition_methods(Module* module, uint32_t type_rid) {

@@ -25,9 +25,6 @@ struct SlotDeclaration {
 
 uint32_t method_name_hash(std::string_view name);
 
-// Whether the assembly names the other in an InternalsVisibleToAttribute.
-bool shares_internals(const Module* owner, const Module* friend_module);
-
 // What CoreCLR refuses of methods that the runtime implements, and of delegates that lack them. No parent: a null
 // module.
 Result<void> check_runtime_methods(TypeDefinition self, TypeDefinition parent);
