@@ -28,7 +28,6 @@
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
 #include "runtime/x64/calls.h"
-#include "types/dispatch.h"
 
 namespace celer {
 
@@ -56,20 +55,19 @@ bool is_in_finally(const MethodCode& code, const EhClause& clause, const StackFr
     return clause.kind == HandlerKind::Finally && offset >= clause.handler_begin && offset < clause.handler_end;
 }
 
-// The object that a typed clause would get, or null if it does not take the exception.
-Object* caught_by(const EhClause& clause, Object* exception) {
-    if (clause.catch_type == 0) return nullptr;
-    TypeHandle type = TypeHandle::from_raw(clause.catch_type);
-    if (can_cast(TypeHandle(exception->method_table), type)) return exception;
-    Object* thrown = unwrap_thrown_object(exception);
-    return thrown != nullptr && can_cast(TypeHandle(thrown->method_table), type) ? thrown : nullptr;
+// By class only: a clause of an interface takes nothing.
+bool is_caught_by(const EhClause& clause, const Object* exception) {
+    for (const MethodTable* table = exception->method_table; table != nullptr; table = table->parent) {
+        if (TypeHandle(const_cast<MethodTable*>(table)).value == clause.catch_type) return true;
+    }
+    return false;
 }
 
 // Calls the filter; an exception that comes out of it counts as no.
-bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClause& clause) {
+bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClause& clause, Object* exception) {
     state.filter_frame = frame.frame_pointer;
     const uint8_t* filter = frame.code->start + clause.filter_begin;
-    uint64_t answer = celer_call_handler(filter, frame.frame_pointer, state.exception, &state.filter_resume);
+    uint64_t answer = celer_call_handler(filter, frame.frame_pointer, exception, &state.filter_resume);
     state.filter_frame = 0;
     return static_cast<uint32_t>(answer) != 0;
 }
@@ -100,23 +98,25 @@ struct CodeRange {
 // Asks the clauses in `within` but not in `asked`.
 bool find_clause_in(ExceptionState& state, const StackFrame& frame, CodeRange within, CodeRange asked, Target& target) {
     const MethodCode& code = *frame.code;
+    if (code.clause_count == 0) return false;
+    Object* exception = seen_by_clauses(code.method, state.exception);
     for (uint32_t i = 0; i < code.clause_count; i++) {
         const EhClause& clause = code.clauses[i];
         if (!covers(code, clause, frame) || !within.contains_try(clause) || asked.contains_try(clause)) continue;
-        Object* taken = nullptr;
+        bool takes = false;
         switch (clause.kind) {
             case HandlerKind::Catch:
-                taken = caught_by(clause, state.exception);
+                takes = is_caught_by(clause, exception);
                 break;
             case HandlerKind::Filter:
-                taken = filter_accepts(state, frame, clause) ? state.exception : nullptr;
+                takes = filter_accepts(state, frame, clause, exception);
                 break;
             case HandlerKind::Finally:
             case HandlerKind::Fault:
                 break;
         }
-        if (taken == nullptr) continue;
-        target = {TargetKind::Clause, frame.frame_pointer, &code, i, taken, 0};
+        if (!takes) continue;
+        target = {TargetKind::Clause, frame.frame_pointer, &code, i, exception, 0};
         return true;
     }
     return false;

@@ -18,5 +18,8 @@ bool is_immutable_exception(const Object* exception);
 Object* wrap_thrown_object(Thread& thread, Object* thrown);
 // The thrown object in a RuntimeWrappedException, null for anything else.
 Object* unwrap_thrown_object(Object* exception);
+// What the clauses of a method get for a thrown object: its assembly's RuntimeCompatibility attribute says whether they
+// see the wrapper; dynamic methods never do.
+Object* seen_by_clauses(const MethodDesc* method, Object* exception);
 
 }  // namespace celer

@@ -38,7 +38,7 @@ void rethrow_exception(Object* exception) {
 }
 
 void rethrow_caught_exception(Object* exception) {
-    start_dispatch(exception, ThrowKind::Rethrow);
+    start_dispatch(exception_to_throw(exception), ThrowKind::Rethrow);
 }
 
 void throw_error(const Error& error) {
