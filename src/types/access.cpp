@@ -102,15 +102,24 @@ bool is_inside(const MethodTable* type, const MethodTable* target) {
     return false;
 }
 
-// Whether `type` or one around it is `target` or derives from it.
+bool derives_from(const MethodTable* type, const MethodTable* target) {
+    for (const MethodTable* base = type; base != nullptr; base = base->parent) {
+        if (definition_of(base) == target) return true;
+    }
+    if (!target->is_interface() || type->is_nullable()) return false;
+    for (uint32_t i = 0; i < type->num_interfaces; i++) {
+        if (definition_of(type->interface_map[i]) == target) return true;
+    }
+    return false;
+}
+
+// Whether `type` or one around it is `target`, derives from it or implements it.
 bool is_family(const MethodTable* type, const MethodTable* target) {
     for (; type != nullptr; type = type->info->enclosing) {
         if (type->info->level < LoadLevel::Hierarchy &&
             !ensure_loaded(const_cast<MethodTable*>(type), LoadLevel::Hierarchy))
             continue;
-        for (const MethodTable* base = type; base != nullptr; base = base->parent) {
-            if (definition_of(base) == target) return true;
-        }
+        if (derives_from(type, target)) return true;
     }
     return false;
 }
