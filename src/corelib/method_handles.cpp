@@ -63,7 +63,10 @@ Object* no_loader_allocator(MethodDesc*) {
 
 void* function_pointer(MethodDesc* method) {
     if (method->is_open()) throw_error_owned(new Error(open_method_error()));
-    if (method->flags & method_flags::is_unmanaged_callers_only) return thunks().reverse_call(method);
+    if (method->flags & method_flags::is_unmanaged_callers_only) {
+        value_or_throw(method_signature(method));
+        return thunks().reverse_call(method);
+    }
     return method_stub(method);
 }
 

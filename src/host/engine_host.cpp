@@ -2,6 +2,8 @@
 // then the finalizer thread's last run and AppContext.OnProcessExit.
 #include "host/engine_host.h"
 
+#include <fcntl.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -162,7 +164,19 @@ HostError set_up_app_context(std::span<const char*> keys, std::span<const char*>
         {reinterpret_cast<uint64_t>(names.data()), reinterpret_cast<uint64_t>(contents.data()), keys.size()});
 }
 
+// Whoever is started without any of the three standard streams gets them from nowhere: else the first files that are
+// opened would become them.
+void open_missing_streams() {
+    for (int stream : {0, 1, 2}) {
+        if (fcntl(stream, F_GETFD) != -1) return;
+    }
+    for (int stream : {0, 1, 2}) {
+        if (open("/dev/null", O_RDWR) != stream) return;
+    }
+}
+
 void initialize_engine_once(BindingProperties properties) {
+    open_missing_streams();
     options_initialize();
     arena_initialize();
     initialize_binding(std::move(properties));
@@ -299,6 +313,10 @@ HostError EngineHost::create_delegate(const char* assembly_name, const char* typ
     MethodDesc* method = find_method(*table, method_name);
     if (method == nullptr)
         return {hresult_missing_method, std::string("Method ") + method_name + " not found in " + type_name};
+    if (!method->is_static() || method->is_open() || method->is_generic())
+        return {hresult_missing_method, std::string("Method ") + method_name + " of " + type_name + " is not callable"};
+    if (Result<const MethodSignature*> signature = method_signature(method); !signature)
+        return from_error(signature.error());
     function = thunks().reverse_call(method);
     return {};
 }

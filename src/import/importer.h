@@ -103,10 +103,12 @@ struct SpillVariable {
 
 // Buffers that live from import to import.
 struct ImportScratch {
-    std::vector<uint8_t> marks;         // per IL offset: mark_*
-    std::vector<uint32_t> block_at;     // per IL offset: scratch block of a leader
-    std::vector<ScratchBlock> blocks;   // by IL offset, entry blocks before the Normal block of the same offset
-    std::vector<uint32_t> entry_block;  // per clause: handler entry, filter entry (2 * clause + 1)
+    std::vector<uint8_t> marks;              // per IL offset: mark_*
+    std::vector<uint32_t> block_at;          // per IL offset: scratch block of a leader
+    std::vector<ScratchBlock> blocks;        // by IL offset, entry blocks before the Normal block of the same offset
+    std::vector<uint32_t> region_at;         // per IL offset: the innermost region; empty without clauses
+    std::vector<uint32_t> enclosing_region;  // per region
+    std::vector<uint32_t> entry_block;       // per clause: handler entry, filter entry (2 * clause + 1)
     std::vector<il::ExceptionClause> clauses;
     std::vector<Value> stack;
     std::vector<EntryState> entry_states;
@@ -181,6 +183,7 @@ class Importer {
     bool scan_instructions();
     bool check_clauses();
     void make_blocks();
+    void find_regions();
     uint32_t region_at(uint32_t offset) const;
 
     // --- errors

@@ -347,6 +347,7 @@ void Importer::load_string(uint32_t token) {
 
 void Importer::push_function(MethodDesc* method) {
     bool for_native_code = method->flags & method_flags::is_unmanaged_callers_only;
+    if (for_native_code && !check(method_signature(method))) return;
     void* address = for_native_code && import_hooks().unmanaged_entry != nullptr
                         ? import_hooks().unmanaged_entry(method)
                         : method_stub(method);

@@ -1,11 +1,13 @@
 // Where instructions and blocks begin, and whether the exception clauses nest.
+#include <algorithm>
+
 #include "import/importer.h"
 
 namespace celer {
 
 namespace {
 
-constexpr uint32_t most_clauses = 2048;  // checking how they nest takes the square of it
+constexpr uint32_t most_clauses = 65534;  // as CoreCLR's compiler has it
 
 struct Range {
     uint32_t begin, end;
@@ -22,6 +24,12 @@ Range handler_range(const il::ExceptionClause& c) {
 Range filter_range(const il::ExceptionClause& c) {
     return c.kind == il::ClauseKind::Filter ? Range{c.filter_start, c.handler_start}
                                             : Range{c.handler_start, c.handler_start};
+}
+
+// From the first of its parts to the end of the last.
+Range extent(const il::ExceptionClause& c) {
+    uint32_t first = c.kind == il::ClauseKind::Filter ? c.filter_start : c.handler_start;
+    return {c.try_start < first ? c.try_start : first, c.try_end > c.handler_end ? c.try_end : c.handler_end};
 }
 
 // An inner range against the parts of an outer clause: apart from each part, or inside it.
@@ -46,6 +54,7 @@ bool Importer::scan() {
         invalid();
         return false;
     }
+    find_regions();
     for (uint32_t offset = 0; offset < size; ++offset) {
         uint8_t marks = scratch_.marks[offset];
         if ((marks & mark_leader) && (!(marks & mark_start) || (marks & mark_prefixed))) {
@@ -124,7 +133,9 @@ bool Importer::check_clauses() {
         for (uint32_t offset : {c.try_start, c.try_end, c.handler_start, c.handler_end}) {
             scratch_.marks[offset] |= mark_leader;
         }
+        Range all = extent(c);
         for (const il::ExceptionClause& inner : clauses) {
+            if (all.disjoint(extent(inner))) continue;
             if (!nests(try_range(inner), c, true) || !nests(handler_range(inner), c, false)) return false;
             if (inner.kind == il::ClauseKind::Filter && !nests(filter_range(inner), c, false)) return false;
         }
@@ -167,29 +178,32 @@ bool Importer::check_clauses() {
     return true;
 }
 
-// The innermost region (Block::region) that contains an offset; clauses are in inner-first order.
-uint32_t Importer::region_at(uint32_t offset) const {
-    for (uint32_t i = 0; i < scratch_.clauses.size(); ++i) {
+// Which region each offset lies in, and each region: clauses are in inner-first order, so the last that is painted is
+// the innermost.
+void Importer::find_regions() {
+    std::vector<uint32_t>& regions = scratch_.region_at;
+    std::vector<uint32_t>& enclosing = scratch_.enclosing_region;
+    regions.clear();
+    enclosing.assign(scratch_.clauses.size() * 3 + 1, 0);
+    if (scratch_.clauses.empty()) return;
+    regions.assign(il_.size() + 2, 0);
+    for (uint32_t i = static_cast<uint32_t>(scratch_.clauses.size()); i-- > 0;) {
         const il::ExceptionClause& c = scratch_.clauses[i];
-        if (c.try_contains(offset)) return i * 3 + 1;
-        if (c.handler_contains(offset)) return i * 3 + 2;
-        if (c.filter_contains(offset)) return i * 3 + 3;
+        Range parts[3] = {try_range(c), handler_range(c), filter_range(c)};
+        for (uint32_t part = 0; part < 3; ++part) enclosing[i * 3 + part + 1] = regions[parts[part].begin];
+        for (uint32_t part = 0; part < 3; ++part) {
+            std::fill(regions.begin() + parts[part].begin, regions.begin() + parts[part].end, i * 3 + part + 1);
+        }
     }
-    return 0;
+}
+
+// The innermost region (Block::region) that contains an offset.
+uint32_t Importer::region_at(uint32_t offset) const {
+    return scratch_.region_at.empty() ? 0 : scratch_.region_at[offset];
 }
 
 uint32_t Importer::enclosing_region(uint32_t region) const {
-    uint32_t clause = (region - 1) / 3;
-    uint32_t part = (region - 1) % 3;
-    const il::ExceptionClause& inner = scratch_.clauses[clause];
-    uint32_t offset = part == 0 ? inner.try_start : part == 1 ? inner.handler_start : inner.filter_start;
-    for (uint32_t i = clause + 1; i < scratch_.clauses.size(); ++i) {
-        const il::ExceptionClause& c = scratch_.clauses[i];
-        if (c.try_contains(offset)) return i * 3 + 1;
-        if (c.handler_contains(offset)) return i * 3 + 2;
-        if (c.filter_contains(offset)) return i * 3 + 3;
-    }
-    return 0;
+    return scratch_.enclosing_region[region];
 }
 
 // One block per leader, with entry blocks before it where something must happen on entry only: the method's own, and

@@ -361,12 +361,6 @@ const uint8_t* Module::rva_data(uint32_t rva, uint32_t size_bytes) const {
     return bytes.empty() ? nullptr : reinterpret_cast<const uint8_t*>(bytes.data());
 }
 
-uint32_t Module::rva_offset(uint32_t rva) const {
-    const uint8_t* data = rva_data(rva, 1);
-    CELER_ASSERT(data != nullptr, "RVA outside the file");
-    return static_cast<uint32_t>(data - *base_cell);
-}
-
 void initialize_binding(BindingProperties properties) {
     CELER_ASSERT(g_binder == nullptr, "binding is initialised once");
     g_binder = new Binder;

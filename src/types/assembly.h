@@ -35,13 +35,12 @@ struct Module {
     MethodDesc** method_defs;  // by rid: methods of non-generic types and typical ones
     const DefinitionMethods** definition_methods;  // by TypeDef rid: scans made so far (types/loading_steps.h)
     Assembly** assembly_refs;                      // by rid: resolved so far
-    const uint8_t** base_cell;  // Section::Process: address of the mapped file; RVA data lies at base + rva_offset(rva)
+    const uint8_t** base_cell;  // Section::Process: address of the mapped file; RVA data lies behind it
     uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeModule object, or 0
     uint64_t has_initializer;   // <Module> has a .cctor: it runs before the module's first method (class_init.h)
 
     const metadata::Image* image() const;                              // never null
     const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // null if outside
-    uint32_t rva_offset(uint32_t rva) const;                           // from the start of the file; rva must be valid
 };
 
 struct Assembly {

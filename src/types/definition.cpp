@@ -1,4 +1,6 @@
 // From tokens and names to definitions, without loading any type.
+#include <vector>
+
 #include "metadata/signature.h"
 #include "types/loader_state.h"
 
@@ -12,7 +14,6 @@ namespace {
 
 // Chains longer than these are cycles.
 constexpr int maximum_forwarding = 32;
-constexpr int maximum_type_nesting = 64;
 
 uint64_t definition_key(TypeDefinition definition) {
     return uint64_t{definition.module->index + 1} << 32 | definition.rid;
@@ -64,9 +65,13 @@ Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
     Module* target = module;
     if (scope.is(Table::TypeRef) && !scope.is_nil()) {
         Token outer = scope;
-        for (int level = 0; outer.is(Table::TypeRef); outer = image.type_ref(outer.rid()).resolution_scope) {
-            if (++level > maximum_type_nesting) return std::unexpected(bad_image(module));
+        std::vector<Token> chain;
+        for (; outer.is(Table::TypeRef); outer = image.type_ref(outer.rid()).resolution_scope) {
+            if (chain.size() > image.row_count(Table::TypeRef)) return std::unexpected(bad_image(module));
+            chain.push_back(outer);
         }
+        // From the outermost inwards: what is known already ends the recursion, so it is never deep.
+        for (size_t i = chain.size(); i-- > 1;) static_cast<void>(resolve_definition(module, chain[i]));
         auto resolved = resolve_definition(module, scope);
         if (!resolved &&
             resolved.error().kind == ErrorKind::TypeLoad) {  // CoreCLR names the type asked for, not the outer one
@@ -153,9 +158,9 @@ std::string message_name(TypeDefinition definition) {
 
 bool is_nesting_valid(TypeDefinition definition) {
     const Image& image = *definition.module->image();
-    int levels = 0;
+    uint32_t levels = 0;
     for (uint32_t rid = definition.rid; rid != 0; rid = image.enclosing_type(rid)) {
-        if (++levels > maximum_type_nesting || rid > definition.module->type_def_count) return false;
+        if (++levels > definition.module->type_def_count || rid > definition.module->type_def_count) return false;
     }
     return true;
 }
