@@ -7,6 +7,7 @@
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "platform/arena.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -38,8 +39,8 @@ ThunkMaker* g_thunks;
 void** g_helper_slots;
 TlsOffsets g_tls_offsets;
 
-uint8_t* allocate_code(uint32_t size_bytes) {
-    return static_cast<uint8_t*>(arena_allocate(Section::Code, size_bytes, granule));
+uint8_t* allocate_code(uint32_t size_bytes, const void* entity) {
+    return static_cast<uint8_t*>(heap_allocate(loader_heap_of(entity), Section::Code, size_bytes, granule));
 }
 
 void register_code(MethodCode* code) {
@@ -52,6 +53,19 @@ void register_code(MethodCode* code) {
         if (slot.compare_exchange_strong(page, fresh, std::memory_order_acq_rel)) page = fresh;
     }
     page->starts[offset % page_bytes / granule].store(code, std::memory_order_release);
+}
+
+static void forget_code(AddressRange range) {
+    for (uintptr_t address = range.begin; address < range.end; address += granule) {
+        uintptr_t offset = address - g_code_range.begin;
+        CodePage* page = g_pages[offset / page_bytes].load(std::memory_order_relaxed);
+        if (page != nullptr) page->starts[offset % page_bytes / granule].store(nullptr, std::memory_order_relaxed);
+    }
+}
+
+void install_code_map() {
+    std::call_once(g_pages_once, make_pages);
+    on_unload({.each = [](LoaderAllocator& allocator) { allocator.heap.for_each_chunk(Section::Code, forget_code); }});
 }
 
 MethodCode* find_code(uintptr_t ip) {

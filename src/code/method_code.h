@@ -51,10 +51,12 @@ struct MethodCode {
     MethodCode* next;    // older code of the same method
 };
 
-// Code memory is bump-allocated in Section::Code (16-byte aligned); write through code_alias(). Thread-safe.
-uint8_t* allocate_code(uint32_t size_bytes);
+// Code memory in Section::Code (16-byte aligned) that lives as long as the entity it is for (null: for ever); write
+// through code_alias(). Thread-safe.
+uint8_t* allocate_code(uint32_t size_bytes, const void* entity = nullptr);
 // Publishes: lookups by ip find it from now on. Also perf map and DOTNET_JitStdOutFile listings hang here.
 void register_code(MethodCode* code);
+void install_code_map();  // code that is unloaded leaves the map
 // The code that contains ip, or null. Lock-free; safe in signal handlers.
 MethodCode* find_code(uintptr_t ip);
 uint32_t il_offset_at(const MethodCode* code, uintptr_t ip);

@@ -16,6 +16,7 @@
 #include "runtime/thread.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -196,11 +197,25 @@ void get_method_from_stack_trace(ObjectHandleOnStack trace, ObjectHandleOnStack 
     }
 }
 
+// Until managed code has made MethodBases of the handles.
+void keep_methods(Object* helper, std::span<TraceFrame> frames) {
+    uint32_t count = 0;
+    for (const TraceFrame& frame : frames) count += keeper_of(frame.method) != nullptr;
+    if (count == 0) return;
+    ArrayObject* keepers = new_array(well_known(WellKnown::Object), count);
+    uint32_t row = 0;
+    for (const TraceFrame& frame : frames) {
+        if (Object* keeper = keeper_of(frame.method)) store_reference(&keepers->elements<Object*>()[row++], keeper);
+    }
+    store_reference(&helper->field<Object*>(field_offset(helper->method_table, "dynamicMethods")), keepers);
+}
+
 void get_stack_frames(ObjectHandleOnStack helper, QBool with_file_information, ObjectHandleOnStack exception) {
     bool is_exception_trace = exception.get() != nullptr;
     std::span<TraceFrame> frames =
         is_exception_trace ? frames_of_trace(exception.get()->field<Object*>(exception_fields().stack_trace))
                            : frames_of_thread();
+    keep_methods(helper.get(), frames);
     hide_precompiled_frames(frames);
     uint32_t count = 0;
     for (const TraceFrame& frame : frames) count += frame.is_hidden == 0;

@@ -163,6 +163,10 @@ bool Liveness::is_live(const Object* object) {
     return object == nullptr || g_marker->is_live(object);
 }
 
+uint32_t collection_number() {
+    return heap().collections.load(std::memory_order_relaxed);
+}
+
 // ---- addresses
 
 Object* find_object(uintptr_t address) {

@@ -4,6 +4,7 @@
 
 #include "gc/heap_state.h"
 #include "gc/marker.h"
+#include "gc/world.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -200,6 +201,7 @@ void mark_dependents(Marker& marker) {
     for_each_slot(HandleKind::Dependent,
                   [&](HandleSegment* segment, size_t i) { waiting.push_back(segment->slots + i); });
     auto native = heap().native_pairs;
+    RootVisitor visitor(marker, nullptr);
     bool progress = true;
     while (progress) {
         progress = false;
@@ -209,6 +211,8 @@ void mark_dependents(Marker& marker) {
             marker.mark(pair.second);
             return true;
         });
+        for (RootSource* source : heap().root_sources) progress |= source->visit_kept(visitor);
+        marker.drain();
         std::erase_if(waiting, [&](Handle handle) {
             if (!marker.is_live(*handle)) return false;
             Object* secondary = secondary_of(handle);

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "platform/loader_heap.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -39,8 +40,16 @@ void Marker::mark_layout(const uint8_t* base, const GcLayout* layout) {
     }
 }
 
+// Code, types and records that can be unloaded live while a stack names them.
+void Marker::mark_keeper(uintptr_t address) {
+    LoaderHeap* owner = loader_heap_of(address);
+    if (owner == nullptr) return;
+    owner->named_in_collection = heap_.collections.load(std::memory_order_relaxed);
+    mark(static_cast<Object*>(*owner->keeper));
+}
+
 void Marker::mark_conservative(uintptr_t word) {
-    if (!space_.contains(word)) return;
+    if (!space_.contains(word)) return mark_keeper(word);
     mark_found(space_.find_object(word));
     // One past the end of an object: compilers keep such pointers in loops over arrays.
     if (word % granule_size == 0) mark_found(space_.find_object(word - 1));
@@ -78,6 +87,9 @@ void Marker::scan(MarkStack::Entry entry) {
     Object* object = entry.object;
     const MethodTable* method_table = object->method_table;
     if (entry.next_element == 0) account(object);
+    constexpr uint32_t of_interest = mt_flags::contains_gc_pointers | mt_flags::is_collectible;
+    if ((method_table->flags & of_interest) == 0) return;
+    if (method_table->flags & mt_flags::is_collectible) mark_keeper(reinterpret_cast<uintptr_t>(method_table));
     if (!method_table->contains_gc_pointers()) return;
     const GcLayout* layout = method_table->gc_layout;
     if (method_table->has_component_size()) {

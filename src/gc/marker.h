@@ -58,6 +58,7 @@ class Marker {
     }
     void mark_layout(const uint8_t* base, const GcLayout* layout);
     void mark_conservative(uintptr_t word);
+    void mark_keeper(uintptr_t address);
     void drain();
 
     bool is_live(const Object* object) const { return !space_.contains(object) || space_.is_marked(object); }

@@ -36,7 +36,8 @@ class RootVisitor {
     const void* stack_low_;
 };
 
-// Asked after marking is complete: which objects die. For tables that hold objects weakly (sync entries, caches).
+// Asked during a collection, when what was found has been scanned: which objects are live so far, and after marking
+// which die. For tables that hold objects weakly (sync entries, caches).
 class Liveness {
   public:
     static bool is_live(const Object* object);  // null is live
@@ -45,12 +46,16 @@ class Liveness {
 class RootSource {
   public:
     virtual void visit_roots(RootVisitor& visitor) = 0;
+    // Marks what is kept by objects that are live by now, beyond their fields. Called until it finds nothing new.
+    virtual bool visit_kept(RootVisitor&) { return false; }
     // Drop whatever the source holds weakly and is not live. Called once per collection, after resurrection.
     virtual void clear_dead() {}
 
   protected:
     ~RootSource() = default;
 };
+
+uint32_t collection_number();  // of the collection under way or the last one
 
 class WorldController {
   public:

@@ -244,7 +244,7 @@ Result<FieldDesc*> Importer::resolve_field_token(uint32_t token) {
 }
 
 Result<const MethodSignature*> Importer::resolve_signature(uint32_t token) {
-    if (!has_own_tokens()) return standalone_signature(module_, token, context_);
+    if (!has_own_tokens()) return standalone_signature(module_, token, context_, method_);
     DynamicToken found = CELER_TRY(own_token(token));
     if (found.signature == nullptr) return std::unexpected(bad_token());
     return found.signature;

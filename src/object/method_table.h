@@ -51,6 +51,7 @@ inline constexpr uint32_t has_component_size = 0x80000000;  // then bits 0-15 ar
 inline constexpr uint32_t contains_generic_variables = 0x20000000;
 inline constexpr uint32_t contains_gc_pointers = 0x01000000;
 inline constexpr uint32_t has_finalizer = 0x00100000;
+inline constexpr uint32_t is_collectible = 0x00200000;  // can be unloaded: instances keep their loader allocator
 inline constexpr uint32_t category_mask = 0x000F0000;
 inline constexpr uint32_t category_class = 0x00000000;
 inline constexpr uint32_t category_value_type = 0x00040000;  // kind_mask tells any value type

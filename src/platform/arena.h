@@ -6,7 +6,8 @@
 //   assembly or a shared library. What must point outside lives in Section::Process.
 // - Section::Process comes up zeroed and belongs to one process (statics, class-initialised flags, handles, caches).
 // - Section::Code is mapped executable at its arena address and writable only through an alias (code_alias).
-// - Memory is handed out zeroed and never freed.
+// - Memory is handed out zeroed. arena_allocate's is never freed; what can be unloaded takes its own from a LoaderHeap
+//   (platform/loader_heap.h).
 #pragma once
 
 #include <cstddef>

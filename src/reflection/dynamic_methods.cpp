@@ -1,13 +1,11 @@
 #include "reflection/dynamic_methods.h"
 
 #include <cstring>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "gc/handles.h"
 #include "import/hooks.h"
 #include "platform/arena.h"
 #include "reflection/exposed_objects.h"
@@ -16,6 +14,7 @@
 #include "types/dispatch.h"
 #include "types/literals.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/type_info.h"
 
 namespace celer {
@@ -33,25 +32,15 @@ struct OwnedBody {
     DynamicBody view() const { return {code, local_signature, clauses, max_stack, init_locals}; }
 };
 
+// LoaderAllocator::context of a dynamic method.
 struct DynamicEntry {
     std::string name;
-    gc::Handle resolver = nullptr;
-    std::unique_ptr<const OwnedBody> body;  // under the table's mutex
+    std::mutex lock;
+    std::unique_ptr<const OwnedBody> body;
 };
-
-struct DynamicTable {
-    std::mutex mutex;
-    std::deque<DynamicEntry> entries;  // references stay valid
-};
-
-DynamicTable& table() {
-    static DynamicTable* instance = new DynamicTable();
-    return *instance;
-}
 
 DynamicEntry& entry_of(const MethodDesc* method) {
-    std::lock_guard lock(table().mutex);
-    return table().entries[method->dynamic_index];
+    return *static_cast<DynamicEntry*>(loader_allocator_of(method)->context);
 }
 
 // A call of one of the Resolver's virtual methods. Its exceptions become errors: the method cannot be compiled.
@@ -140,8 +129,8 @@ Error method_is_gone() {
     return Error{ErrorKind::InvalidProgram, "The dynamic method has been collected.", {}};
 }
 
-const OwnedBody* known_body(const DynamicEntry& entry) {
-    std::lock_guard lock(table().mutex);
+const OwnedBody* known_body(DynamicEntry& entry) {
+    std::lock_guard lock(entry.lock);
     return entry.body.get();
 }
 
@@ -151,7 +140,7 @@ Result<DynamicBody> dynamic_body(MethodDesc* method) {
     Object* resolver = dynamic_method_resolver(method);
     if (resolver == nullptr) return std::unexpected(method_is_gone());
     std::unique_ptr<const OwnedBody> body = CELER_TRY(read_body(resolver));
-    std::lock_guard lock(table().mutex);
+    std::lock_guard lock(entry.lock);
     if (entry.body == nullptr) entry.body = std::move(body);  // unless another thread was first
     return entry.body->view();
 }
@@ -193,15 +182,13 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
     if (token >> 24 == string_table) {
         auto* string = reinterpret_cast<StringObject*>(CELER_TRY(ask(resolver, "GetStringLiteral", {token})));
         DynamicToken found;
-        if (string == nullptr) return found;
-        if (!arena_has_room(Section::Frozen, string->size_bytes())) return fail(ErrorKind::OutOfMemory, {});
-        found.string = intern_literal(view(string));
+        if (string != nullptr) found.string = keep_literal(string, loader_allocator_of(method));
         return found;
     }
     if (token >> 24 == signature_table) {
         std::vector<std::byte> blob = copy_array(CELER_TRY(ask(resolver, "ResolveSignature", {token, 0})));
         DynamicToken found;
-        found.signature = CELER_TRY(signature_from_blob(method->owner->module, blob, {}));
+        found.signature = CELER_TRY(signature_from_blob(method->owner->module, blob, {}, method));
         return found;
     }
     return resolve_member(resolver, token);
@@ -213,31 +200,23 @@ Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name,
                                           Object* resolver) {
     CELER_TRY_VOID(admit_growth());
     MethodTable* owner = CELER_TRY(global_type(module));
-    const MethodSignature* signature = CELER_TRY(signature_from_blob(module, signature_blob, {}));
-    gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, resolver);
-    if (handle == nullptr) return fail(ErrorKind::OutOfMemory, {});
-    uint32_t index = 0;
-    {
-        std::lock_guard lock(table().mutex);
-        index = static_cast<uint32_t>(table().entries.size());
-        DynamicEntry& entry = table().entries.emplace_back();
-        entry.name = name;
-        entry.resolver = handle;
-    }
-    return new_dynamic_method(owner, signature, index);
+    LoaderAllocator* allocator = create_loader_allocator(resolver);
+    if (allocator == nullptr) return fail(ErrorKind::OutOfMemory, {});
+    auto* entry = new DynamicEntry;
+    entry->name = name;
+    allocator->context = entry;
+    allocator->on_free = [](LoaderAllocator& dying) { delete static_cast<DynamicEntry*>(dying.context); };
+    Result<MethodDesc*> method = new_dynamic_method(allocator->heap, owner, signature_blob);
+    if (!method) destroy_loader_allocator(allocator);
+    return method;
 }
 
 void destroy_dynamic_method(MethodDesc* method) {
-    DynamicEntry& entry = entry_of(method);
-    if (entry.resolver != nullptr) gc::free_handle(entry.resolver);
-    entry.resolver = nullptr;
-    std::lock_guard lock(table().mutex);
-    entry.body = nullptr;
+    destroy_loader_allocator(loader_allocator_of(method));
 }
 
 Object* dynamic_method_resolver(const MethodDesc* method) {
-    DynamicEntry& entry = entry_of(method);
-    return entry.resolver == nullptr ? nullptr : *entry.resolver;
+    return keeper_of(method);
 }
 
 const char* dynamic_method_name(const MethodDesc* method) {

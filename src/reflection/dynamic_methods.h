@@ -1,8 +1,8 @@
 // DynamicMethod: methods whose IL and tokens a managed Resolver gives.
 //
 // Invariants:
-// - The process table holds the resolver weakly (tracking resurrection): delegates and the DynamicMethod keep it alive.
-//   When its finalizer runs, CoreLib calls destroy_dynamic_method.
+// - A dynamic method is a LoaderAllocator of its own, whose keeper is the resolver: delegates, the DynamicMethod and
+//   stacks with its code keep that alive. After its finalizer has run CoreLib calls destroy_dynamic_method.
 // - The bytes of a body are copied once, when the importer first asks, and stay as long as the method.
 #pragma once
 

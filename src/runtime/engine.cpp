@@ -16,7 +16,9 @@
 #include "runtime/monitor.h"
 #include "runtime/thread.h"
 #include "types/dispatch.h"
+#include "types/literals.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/loader_lock.h"
 #include "types/well_known.h"
 
@@ -63,6 +65,9 @@ void initialize_runtime() {
         [] { leave_native(*t_thread); },
     });
     initialize_collector();
+    initialize_loader_allocators();
+    initialize_literals();
+    install_code_map();
     initialize_monitors();
     initialize_threads();
     install_fault_handlers();

@@ -1,11 +1,13 @@
 #include "runtime/stack_trace.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/assert.h"
 #include "runtime/exception_objects.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -17,8 +19,52 @@ constexpr uint32_t entry_words = 2;
 constexpr uint32_t first_capacity = 8;
 constexpr uint64_t foreign_bit = uint64_t{1} << 63;
 
+MethodTable* long_array_type() {
+    static MethodTable* const type = sz_array_of(primitive_type(ElementType::I8)).value();
+    return type;
+}
+
+// The words of a value of _stackTrace.
+ArrayObject* words_in(Object* trace) {
+    auto* array = static_cast<ArrayObject*>(trace);
+    if (array == nullptr || array->method_table == long_array_type()) return array;
+    return static_cast<ArrayObject*>(array->elements<Object*>()[0]);
+}
+
+// What keeps its unloadable methods, behind the words; null if there are none.
+ArrayObject* keepers_in(Object* trace) {
+    return trace == nullptr || trace->method_table == long_array_type() ? nullptr : static_cast<ArrayObject*>(trace);
+}
+
+Object* value_of(Object* exception) {
+    return exception->field<Object*>(exception_fields().stack_trace);
+}
+
 ArrayObject* trace_of(Object* exception) {
-    return static_cast<ArrayObject*>(exception->field<Object*>(exception_fields().stack_trace));
+    return words_in(value_of(exception));
+}
+
+bool has_keeper(const ArrayObject* keepers, const Object* keeper) {
+    if (keepers == nullptr) return false;
+    const auto* elements = const_cast<ArrayObject*>(keepers)->elements<Object*>();
+    return std::find(elements + 1, elements + keepers->length, keeper) != elements + keepers->length;
+}
+
+// A value of _stackTrace with the words, the keepers of another one and (unless null) one more. Arrays with keepers
+// never change: a frozen trace may share them. Null if memory is short.
+Object* make_value(ArrayObject* words, ArrayObject* keepers, Object* one_more) {
+    if (has_keeper(keepers, one_more)) one_more = nullptr;
+    if (keepers == nullptr && one_more == nullptr) return words;
+    static MethodTable* const type = sz_array_of(TypeHandle(well_known(WellKnown::Object))).value();
+    if (!ensure_loaded(type)) return nullptr;
+    uint32_t known = keepers == nullptr ? 1 : keepers->length;
+    ArrayObject* value = allocate_array(type, known + (one_more == nullptr ? 0 : 1));
+    if (value == nullptr) return nullptr;
+    auto* elements = value->elements<Object*>();
+    store_reference(&elements[0], words);
+    for (uint32_t i = 1; i < known; i++) store_reference(&elements[i], keepers->elements<Object*>()[i]);
+    if (one_more != nullptr) store_reference(&elements[known], one_more);
+    return value;
 }
 
 uint64_t* words_of(ArrayObject* trace) {
@@ -41,8 +87,7 @@ bool is_frozen(ArrayObject* trace) {
 
 // Null if memory is short.
 ArrayObject* copy_trace(ArrayObject* trace, uint32_t capacity) {
-    static MethodTable* const long_array = sz_array_of(primitive_type(ElementType::I8)).value();
-    ArrayObject* copy = allocate_array(long_array, header_words + capacity * entry_words);
+    ArrayObject* copy = allocate_array(long_array_type(), header_words + capacity * entry_words);
     if (copy == nullptr || trace == nullptr) return copy;
     uint64_t count = count_of(trace);
     if (count > capacity) count = capacity;
@@ -88,12 +133,13 @@ void start_stack_trace(Thread& thread, Object* exception) {
     thread.flags &= ~thread_flags::raising_foreign_exception;
     ArrayObject* trace = trace_of(exception);
     if (trace == nullptr) return;
-    ArrayObject* continued = nullptr;
+    Object* continued = nullptr;
     if (is_foreign && count_of(trace) != 0) {
-        continued = copy_trace(trace, count_of(trace) + first_capacity);
-        if (continued != nullptr) {
-            uint32_t last = count_of(continued) - 1;
-            words_of(continued)[header_words + last * entry_words + 1] |= foreign_bit;
+        ArrayObject* copy = copy_trace(trace, count_of(trace) + first_capacity);
+        if (copy != nullptr) {
+            uint32_t last = count_of(copy) - 1;
+            words_of(copy)[header_words + last * entry_words + 1] |= foreign_bit;
+            continued = make_value(copy, keepers_in(value_of(exception)), nullptr);
         }
     }
     store_reference(&exception->field<Object*>(fields.stack_trace), continued);
@@ -105,10 +151,15 @@ void append_entry(Object* exception, MethodDesc* method, uintptr_t lookup_ip) {
     if (is_immutable_exception(exception)) return;
     ArrayObject* trace = trace_of(exception);
     uint32_t count = trace == nullptr ? 0 : count_of(trace);
-    if (trace == nullptr || is_frozen(trace) || count == capacity_of(trace)) {
-        trace = copy_trace(trace, count < first_capacity ? first_capacity : count * 2);
-        if (trace == nullptr) return;
-        store_reference(&exception->field<Object*>(exception_fields().stack_trace), trace);
+    ArrayObject* keepers = keepers_in(value_of(exception));
+    Object* keeper = keeper_of(method);
+    bool is_full = trace == nullptr || is_frozen(trace) || count == capacity_of(trace);
+    if (is_full) trace = copy_trace(trace, count < first_capacity ? first_capacity : count * 2);
+    if (trace == nullptr) return;
+    if (is_full || (keeper != nullptr && !has_keeper(keepers, keeper))) {
+        Object* value = make_value(trace, keepers, keeper);
+        if (value == nullptr) return;
+        store_reference(&exception->field<Object*>(exception_fields().stack_trace), value);
         count = count_of(trace);
     }
     uint64_t* words = words_of(trace);
@@ -129,17 +180,17 @@ void append_stack_frame(Object* exception, MethodDesc* method) {
 }
 
 uint32_t stack_trace_length(Object* trace) {
-    return trace == nullptr ? 0 : count_of(static_cast<ArrayObject*>(trace));
+    return trace == nullptr ? 0 : count_of(words_in(trace));
 }
 
 StackTraceEntry stack_trace_entry(Object* trace, uint32_t index) {
-    const uint64_t* entry = words_of(static_cast<ArrayObject*>(trace)) + header_words + index * entry_words;
+    const uint64_t* entry = words_of(words_in(trace)) + header_words + index * entry_words;
     return {reinterpret_cast<MethodDesc*>(entry[0]), entry[1] & ~foreign_bit, (entry[1] & foreign_bit) != 0};
 }
 
 Object* freeze_stack_trace(Object* exception) {
-    ArrayObject* trace = trace_of(exception);
-    if (trace != nullptr) words_of(trace)[1] = 1;
+    Object* trace = value_of(exception);
+    if (trace != nullptr) words_of(words_in(trace))[1] = 1;
     return trace;
 }
 

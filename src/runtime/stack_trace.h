@@ -4,7 +4,8 @@
 // Invariants:
 // - It is a long[]: [0] number of entries, [1] 1 if frozen, then two words an entry: MethodDesc*, and the address that
 // tells
-//   the IL offset together with flags (trace_entry).
+//   the IL offset together with flags (trace_entry). With methods that can be unloaded it is an object[]: that long[],
+//   and what keeps them.
 // - A frozen array (ExceptionDispatchInfo holds it) never changes again: appending copies it.
 #pragma once
 

@@ -13,8 +13,9 @@ MethodDesc* make_array_method(MethodTable* array, MethodKind kind, uint32_t inte
     TypeHandle element = TypeHandle::from_raw(array->element_type);
     bool is_set = kind == MethodKind::ArraySet;
     uint32_t count = integer_count + (is_set ? 1 : 0);
+    LoaderHeap* heap = loader_heap_of(array);
     auto* signature = static_cast<MethodSignature*>(
-        arena_allocate(Section::Types, sizeof(MethodSignature) + count * sizeof(TypeHandle)));
+        heap_allocate(heap, Section::Types, sizeof(MethodSignature) + count * sizeof(TypeHandle)));
     signature->has_this = 1;
     signature->parameter_count = static_cast<uint16_t>(count);
     signature->return_type = primitive_type(ElementType::Void);
@@ -25,7 +26,7 @@ MethodDesc* make_array_method(MethodTable* array, MethodKind kind, uint32_t inte
     for (uint32_t i = 0; i < integer_count; i++) signature->parameters[i] = primitive_type(ElementType::I4);
     if (is_set) signature->parameters[integer_count] = element;
 
-    MethodDesc* method = allocate_method();
+    MethodDesc* method = allocate_method(heap);
     method->owner = array;
     method->typical = method;
     method->kind = kind;
@@ -57,7 +58,7 @@ uint32_t array_method_count(bool is_sz_array, TypeHandle element) {
 
 void make_array_methods(MethodTable* array) {
     TypeInfo* info = array->info;
-    auto** methods = arena_new<MethodDesc*>(Section::Types, info->method_count + 1);
+    auto** methods = new_beside<MethodDesc*>(array, Section::Types, info->method_count + 1);
     methods[0] = make_array_method(array, MethodKind::ArrayGet, array->rank);
     methods[1] = make_array_method(array, MethodKind::ArraySet, array->rank);
     methods[2] = make_array_method(array, MethodKind::ArrayAddress, array->rank);

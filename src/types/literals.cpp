@@ -5,6 +5,8 @@
 
 #include "base/hash.h"
 #include "gc/handles.h"
+#include "gc/heap.h"
+#include "gc/world.h"
 #include "platform/arena.h"
 #include "types/loader_state.h"
 
@@ -18,6 +20,22 @@ using HeapInterned =
 HeapInterned& heap_interned() {
     static auto* table = new HeapInterned;
     return *table;
+}
+
+// Literals that nobody but loader allocators keeps. Keys view the strings; the dead ones go before their memory does.
+class WeakLiterals final : public gc::RootSource {
+  public:
+    void visit_roots(gc::RootVisitor&) override {}
+    void clear_dead() override {
+        std::erase_if(strings, [](const auto& entry) { return !gc::Liveness::is_live(entry.second); });
+    }
+    std::unordered_map<std::u16string_view, StringObject*> strings;
+};
+
+// Under the loader lock.
+WeakLiterals& weak_literals() {
+    static auto* literals = new WeakLiterals;
+    return *literals;
 }
 
 std::u16string_view content_of(const StringObject* string) {
@@ -38,6 +56,16 @@ StringObject* find_in_heap(std::u16string_view content) {
     return found == heap_interned().end() ? nullptr : static_cast<StringObject*>(*found->second);
 }
 
+// From now on it is kept for good.
+StringObject* take_from_weak(std::u16string_view content) {
+    auto found = weak_literals().strings.find(content);
+    if (found == weak_literals().strings.end()) return nullptr;
+    StringObject* string = found->second;
+    weak_literals().strings.erase(found);
+    heap_interned().emplace(content_of(string), gc::allocate_handle(gc::HandleKind::Strong, string));
+    return string;
+}
+
 StringObject* make_frozen(std::u16string_view content, uint64_t hash) {
     size_t size = align_up(string_base_size + content.size() * sizeof(char16_t), size_t{8});
     auto* memory =
@@ -52,6 +80,10 @@ StringObject* make_frozen(std::u16string_view content, uint64_t hash) {
 }
 
 }  // namespace
+
+void initialize_literals() {
+    gc::add_root_source(weak_literals());
+}
 
 Result<StringObject*> string_literal(Module* module, uint32_t token) {
     uint64_t hash = hash_combine(module->index, token);
@@ -81,19 +113,34 @@ StringObject* intern_literal(std::u16string_view content) {
     LoaderLock lock;
     if (StringObject* known = find_frozen(content, hash)) return known;
     if (StringObject* known = find_in_heap(content)) return known;
+    if (StringObject* known = take_from_weak(content)) return known;
     return make_frozen(content, hash);
+}
+
+StringObject* keep_literal(StringObject* string, LoaderAllocator* allocator) {
+    std::u16string_view content = content_of(string);
+    LoaderLock lock;
+    if (StringObject* known = find_frozen(content, hash_of(content))) return known;
+    if (StringObject* known = find_in_heap(content)) return known;
+    string = weak_literals().strings.try_emplace(content, string).first->second;
+    keep_object(allocator, string);
+    return string;
 }
 
 StringObject* find_interned(std::u16string_view content) {
     if (StringObject* known = find_frozen(content, hash_of(content))) return known;
     LoaderLock lock;
-    return find_in_heap(content);
+    if (StringObject* known = find_in_heap(content)) return known;
+    auto weak = weak_literals().strings.find(content);
+    return weak == weak_literals().strings.end() ? nullptr : weak->second;
 }
 
 StringObject* intern_string(StringObject* string) {
     LoaderLock lock;
     std::u16string_view content = content_of(string);
-    if (StringObject* known = find_interned(content)) return known;
+    if (StringObject* known = find_frozen(content, hash_of(content))) return known;
+    if (StringObject* known = find_in_heap(content)) return known;
+    if (StringObject* known = take_from_weak(content)) return known;
     heap_interned().emplace(content, gc::allocate_handle(gc::HandleKind::Strong, string));
     return string;
 }

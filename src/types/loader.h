@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "platform/loader_heap.h"
 #include "types/assembly.h"
 #include "types/type_info.h"
 
@@ -67,10 +68,13 @@ Result<bool> satisfies_constraints(MethodDesc* instance);
 // The same method on another instance of the same definition (Base<int>.M -> Base<string>.M).
 MethodDesc* method_on(MethodTable* exact_owner, MethodDesc* method);
 Result<const MethodSignature*> method_signature(MethodDesc* method);
-Result<const MethodSignature*> standalone_signature(Module* module, uint32_t token, GenericContext context);  // calli
-Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context);
+// Of a calli, and from any MethodDefSig. They live as long as the entity they are read for.
+Result<const MethodSignature*> standalone_signature(Module* module, uint32_t token, GenericContext context,
+                                                    const void* entity);
+Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context,
+                                                   const void* entity);
 // A MethodDesc of kind Dynamic, without metadata (reflection/dynamic_methods.h).
-MethodDesc* new_dynamic_method(MethodTable* owner, const MethodSignature* signature, uint32_t dynamic_index);
+Result<MethodDesc*> new_dynamic_method(LoaderHeap& heap, MethodTable* owner, Bytes signature);
 Result<TypeHandle> field_type(FieldDesc* field);
 FieldDesc* find_field(MethodTable* table, std::string_view name);  // declared in table
 // First declared method of that name, and if signature text is not empty of that signature, written as in the contract:

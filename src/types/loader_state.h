@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "metadata/image.h"
 #include "object/object.h"
+#include "platform/loader_heap.h"
 #include "types/arena_table.h"
 #include "types/loader.h"
 #include "types/loader_lock.h"
@@ -122,7 +123,7 @@ FieldDesc* declared_field_of_rid(MethodTable* table, uint32_t rid);  // the tabl
 std::string contract_signature(Module* module, Bytes blob);
 // As CoreCLR writes it in "Method not found": return type and "(parameters)".
 std::string message_signature(Module* module, Bytes blob, std::string_view qualified_name);
-MethodDesc* allocate_method();
+MethodDesc* allocate_method(LoaderHeap* heap);
 bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the blob
 
 // Checks the constraints of a generic type's or method's parameters against the arguments of an instance.

@@ -142,7 +142,7 @@ void resolve_all_bodies(const char* name) {
             } else if (instruction.operand == il::OperandKind::Type) {
                 counts.add("type", token, load_type(module, token, context));
             } else if (instruction.operand == il::OperandKind::Signature) {
-                counts.add("calli", token, standalone_signature(module, token, context));
+                counts.add("calli", token, standalone_signature(module, token, context, module));
             } else if (instruction.operand == il::OperandKind::String) {
                 counts.add("literal", token, string_literal(module, token));
             }

@@ -78,7 +78,7 @@ struct MethodDesc {
     MethodCode* code;                  // 64: newest compiled code, or null
     void** delegate_thunks;            // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
     uint32_t id;                       // 80: small number, 1.. in creation order (tables by method, bisecting)
-    uint32_t dynamic_index;            // 84: Dynamic: index into the process table of dynamic methods
+    uint32_t unused;                   // 84
 
     bool is_static() const { return flags & method_flags::is_static; }
     bool is_virtual() const { return flags & method_flags::is_virtual; }

@@ -139,7 +139,7 @@ void describe_from_typical(MethodDesc* method, MethodDesc* typical) {
 }
 
 MethodDesc* make_instance(MethodTable* owner, MethodDesc* typical, const Instantiation* instantiation) {
-    MethodDesc* method = allocate_method();
+    MethodDesc* method = allocate_method(loader_heap_of(owner));
     method->owner = owner;
     describe_from_typical(method, typical);
     method->instantiation = instantiation;
@@ -155,7 +155,7 @@ MethodDesc* make_method(MethodTable* owner, uint32_t index) {
     const Image& image = *owner->module->image();
     uint32_t rid = method_rid(info, image, index);
     MethodDesc* typical = info->typical == owner ? nullptr : declared_method(info->typical, index);
-    MethodDesc* method = allocate_method();
+    MethodDesc* method = allocate_method(loader_heap_of(owner));
     method->owner = owner;
     if (typical != nullptr) {
         describe_from_typical(method, typical);
@@ -172,25 +172,28 @@ MethodDesc* make_method(MethodTable* owner, uint32_t index) {
 
 }  // namespace
 
-MethodDesc* allocate_method() {
-    auto* method = arena_new<MethodDesc>(Section::Types);
+MethodDesc* allocate_method(LoaderHeap* heap) {
+    auto* method = heap_new<MethodDesc>(heap, Section::Types);
     method->id = ++g_loader->last_method_id;
     method->dispatch_index = static_cast<uint8_t>(method->id % interface_dispatch_size);
     method->slot = no_slot;
     return method;
 }
 
-MethodDesc* new_dynamic_method(MethodTable* owner, const MethodSignature* signature, uint32_t dynamic_index) {
-    LoaderLock lock;
-    MethodDesc* method = allocate_method();
+Result<MethodDesc*> new_dynamic_method(LoaderHeap& heap, MethodTable* owner, Bytes signature) {
+    MethodDesc* method = nullptr;
+    {
+        LoaderLock lock;
+        method = allocate_method(&heap);
+    }
     method->owner = owner;
     method->typical = method;
     method->kind = MethodKind::Dynamic;
     method->token = Token(Table::MethodDef, 0).value();
     method->attributes = metadata::method_flags::kPublic | metadata::method_flags::kStatic;
     method->flags = method_flags::is_static;
-    method->signature_cache = const_cast<MethodSignature*>(signature);
-    method->dynamic_index = dynamic_index;
+    const MethodSignature* read = CELER_TRY(signature_from_blob(owner->module, signature, {}, method));
+    method->signature_cache = const_cast<MethodSignature*>(read);
     return method;
 }
 

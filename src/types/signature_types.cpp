@@ -137,13 +137,14 @@ void read_calling_modifiers(const Image& image, SignatureReader& reader, MethodS
     }
 }
 
-Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob, GenericContext context) {
+Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob, GenericContext context,
+                                                     const void* entity) {
     SignatureReader reader(blob);
     metadata::MethodSignatureHeader header = reader.read_method_header();
     if (reader.failed() || header.parameter_count > reader.rest().size()) return std::unexpected(bad_image(module));
     uint32_t count = header.parameter_count;
-    auto* signature = static_cast<MethodSignature*>(
-        arena_allocate(Section::Types, sizeof(MethodSignature) + (count == 0 ? 0 : count - 1) * sizeof(TypeHandle)));
+    size_t size = sizeof(MethodSignature) + (count == 0 ? 0 : count - 1) * sizeof(TypeHandle);
+    auto* signature = static_cast<MethodSignature*>(heap_allocate(loader_heap_of(entity), Section::Types, size));
     signature->parameter_count = static_cast<uint16_t>(count);
     signature->has_this = header.has_this();
     signature->calling_convention = static_cast<uint8_t>(header.kind());
@@ -276,20 +277,22 @@ Result<const MethodSignature*> method_signature(MethodDesc* method) {
     Module* module = method->owner->module;
     const Image& image = *module->image();
     Bytes blob = image.blob(image.method_def(Token(method->token).rid()).signature);
-    const MethodSignature* signature = CELER_TRY(read_method_signature(module, blob, context_of(method)));
+    const MethodSignature* signature = CELER_TRY(read_method_signature(module, blob, context_of(method), method));
     store_release(method->signature_cache, const_cast<MethodSignature*>(signature));
     return signature;
 }
 
-Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw_token, GenericContext context) {
+Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw_token, GenericContext context,
+                                                    const void* entity) {
     Token token(raw_token);
     const Image& image = *module->image();
     if (!token.is(Table::StandAloneSig) || !image.is_valid(token)) return std::unexpected(bad_image(module));
-    return read_method_signature(module, image.blob(image.stand_alone_sig(token.rid()).signature), context);
+    return read_method_signature(module, image.blob(image.stand_alone_sig(token.rid()).signature), context, entity);
 }
 
-Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context) {
-    return read_method_signature(module, blob, context);
+Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context,
+                                                   const void* entity) {
+    return read_method_signature(module, blob, context, entity);
 }
 
 Result<TypeHandle> field_type(FieldDesc* field) {

@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 #include "import/hooks.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -181,7 +181,7 @@ uint32_t MethodCompiler::native_start(uint32_t block) const {
 void MethodCompiler::fill_clauses(MethodCode* code, uint32_t prologue) {
     uint32_t count = static_cast<uint32_t>(code_->clauses.size());
     if (count == 0) return;
-    code->clauses = arena_new<EhClause>(Section::CodeData, count);
+    code->clauses = new_beside<EhClause>(code_->method, Section::CodeData, count);
     for (const Clause& clause : code_->clauses) {
         if (clause.handler_block == no_block || clause.try_block_begin == clause.try_block_end) continue;
         EhClause& native = code->clauses[code->clause_count++];
@@ -230,11 +230,11 @@ MethodCode* MethodCompiler::finish() {
         a_.patch32(constant.patch, static_cast<int32_t>(a_.position()) - static_cast<int32_t>(constant.patch + 4));
         a_.qword(constant.bits);
     }
-    MethodCode* code = arena_new<MethodCode>(Section::CodeData);
+    MethodCode* code = new_beside<MethodCode>(code_->method, Section::CodeData);
     code->method = code_->method;
     code->kind = CodeKind::Baseline;
     code->size_bytes = prologue + a_.position();
-    code->start = allocate_code(code->size_bytes);
+    code->start = allocate_code(code->size_bytes, code->method);
     code->saves_callee_saved = saves_all_;
     code->frame_size = align_up(frame_bytes_, 16) + outgoing_;
     code->stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_);
@@ -244,7 +244,7 @@ MethodCode* MethodCompiler::finish() {
     std::memcpy(alias + prologue, a_.code(), a_.position());
     fill_clauses(code, prologue);
     code->il_map_count = static_cast<uint32_t>(il_map_.size());
-    code->il_map = arena_new<IlMapEntry>(Section::CodeData, il_map_.size() + 1);
+    code->il_map = new_beside<IlMapEntry>(code->method, Section::CodeData, il_map_.size() + 1);
     for (size_t i = 0; i < il_map_.size(); i++) {
         code->il_map[i] = {il_map_[i].native_offset + prologue, il_map_[i].il_offset};
     }

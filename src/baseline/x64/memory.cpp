@@ -5,7 +5,7 @@
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/small_integers.h"
 #include "object/object.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -384,7 +384,7 @@ void MethodCompiler::thread_static_address(const Inst& inst) {
 
 // The address of a mapped file differs between processes, so it lies in a cell.
 void MethodCompiler::rva_address(const Inst& inst) {
-    const void** cell = arena_new<const void*>(Section::Process);
+    const void** cell = new_beside<const void*>(code_->method, Section::Process);
     *cell = inst.module->rva_data(static_cast<uint32_t>(inst.imm), 1);
     Gpr to = allocate_gpr();
     a_.mov_rm(8, to, absolute(cell));

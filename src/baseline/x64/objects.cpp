@@ -5,7 +5,7 @@
 #include "baseline/x64/small_integers.h"
 #include "gc/alloc_context.h"
 #include "object/object.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -206,7 +206,7 @@ void MethodCompiler::cast(const Inst& inst, bool throws) {
             a_.alu_rr(Alu::Xor, 4, result, result);
         }
     } else {
-        auto* cache = arena_new<CastCache>(Section::Process);
+        auto* cache = new_beside<CastCache>(code_->method, Section::Process);
         Cold& cold = new_cold(throws ? ColdKind::CastCached : ColdKind::TestCached,
                               throws ? Helper::CastCached : Helper::IsInstanceCached);
         cold.imm = imm32(type);

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "code/perf_map.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
 #include "types/loader.h"
 
 namespace celer::x64 {
@@ -28,8 +28,8 @@ bool result_in_memory(MethodDesc* method) {
 
 }  // namespace
 
-void* copy_code(const Assembler& assembler) {
-    uint8_t* code = allocate_code(assembler.position());
+void* copy_code(const Assembler& assembler, const void* entity) {
+    uint8_t* code = allocate_code(assembler.position(), entity);
     std::memcpy(code_alias(code), assembler.code(), assembler.position());
     return code;
 }
@@ -37,7 +37,10 @@ void* copy_code(const Assembler& assembler) {
 // --- Stubs
 // -------------------------------------------------------------------------------------------------------------
 
-uint8_t* Thunks::take_stub_memory() {
+uint8_t* Thunks::take_stub_memory(const MethodDesc* method) {
+    if (LoaderHeap* heap = loader_heap_of(method)) {
+        return static_cast<uint8_t*>(heap->allocate(Section::Code, stub_bytes));
+    }
     if (stub_next_ == stub_end_) {
         stub_next_ = allocate_code(stub_bytes * stub_batch);
         stub_end_ = stub_next_ + stub_bytes * stub_batch;
@@ -51,7 +54,7 @@ uint8_t* Thunks::take_stub_memory() {
 void* Thunks::method_stub(MethodDesc* method) {
     std::lock_guard guard(lock_);
     if (method->stub != nullptr) return method->stub;
-    uint8_t* stub = take_stub_memory();
+    uint8_t* stub = take_stub_memory(method);
     uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
     int32_t entry = imm32(&method->entry);
     int32_t prestub = imm32(helper_slot(Helper::Prestub));
@@ -73,7 +76,7 @@ void* Thunks::unboxing_stub(MethodDesc* method) {
     std::lock_guard guard(lock_);
     void*& known = unboxing_stubs_[method];
     if (known != nullptr) return known;
-    uint8_t* stub = take_stub_memory();
+    uint8_t* stub = take_stub_memory(method);
     uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
     int32_t entry = imm32(&method->entry);
     uint8_t bytes[11] = {0x48, 0x83, static_cast<uint8_t>(in_memory ? 0xc6 : 0xc7), 8, 0xff, 0x24, 0x25};
@@ -231,9 +234,9 @@ MethodCode* FrameThunk::finish(MethodDesc* method) {
     uint32_t frame = (static_cast<uint32_t>(frame_bytes_) + 15) & ~15u;
     frame += (outgoing_bytes_ + 15) & ~15u;
     a_.patch32(frame_patch_, static_cast<int32_t>(frame));
-    MethodCode* code = arena_new<MethodCode>(Section::CodeData);
+    MethodCode* code = new_beside<MethodCode>(method, Section::CodeData);
     code->method = method;
-    code->start = static_cast<uint8_t*>(copy_code(a_));
+    code->start = static_cast<uint8_t*>(copy_code(a_, method));
     code->size_bytes = a_.position();
     code->kind = CodeKind::Stub;
     code->hides_from_stack_trace = true;

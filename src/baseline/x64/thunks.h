@@ -29,7 +29,7 @@ class Thunks final : public ThunkMaker {
     void* interface_search(DispatchTargets* const* cell) override;
 
   private:
-    uint8_t* take_stub_memory();
+    uint8_t* take_stub_memory(const MethodDesc* method);
     void* make_reverse_call(MethodDesc* method);
 
     std::mutex lock_;
@@ -76,7 +76,8 @@ class FrameThunk {
     uint32_t frame_patch_ = 0;
 };
 
-void* copy_code(const Assembler& assembler);
+// For an entity: lives as long as that. Null: for ever.
+void* copy_code(const Assembler& assembler, const void* entity = nullptr);
 
 // The code for a tail call with so many bytes of arguments on the stack. It is jumped to from the caller's frame, with
 // the caller's callee-saved registers restored, the target in rax and the stack arguments at rsp.

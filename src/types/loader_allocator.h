@@ -1,0 +1,69 @@
+// LoaderAllocator: the owner of what is unloaded as a whole: a dynamic method, a collectible assembly, a collectible
+// load context.
+//
+// Invariants:
+// - A managed object, the keeper, says how long it lives: the resolver of a dynamic method, or a
+//   System.Reflection.LoaderAllocator. The allocator holds it weakly (tracking resurrection).
+// - The keeper is marked by a word on a stack that lies in the allocator's memory (code, types, records), by an object
+//   whose type lies there, by another live allocator that refers to this one, and by managed objects (RuntimeType,
+//   delegates, stack traces ...) that have a field for it.
+// - While the keeper is marked, so is what the allocator keeps (visit_kept). Nothing of that is a root.
+// - Once the keeper is gone, managed code says so (destroy_loader_allocator). The memory is freed in the next
+// collection
+//   in which no stack names it, with the world stopped, after all that remembers addresses has forgotten them.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "gc/handles.h"
+#include "platform/loader_heap.h"
+
+namespace celer {
+
+struct LoaderAllocator {
+    explicit LoaderAllocator(gc::Handle keeper) : keeper(keeper), heap(this, reinterpret_cast<void* const*>(keeper)) {}
+
+    gc::Handle keeper;  // WeakLong
+    LoaderHeap heap;
+    std::deque<Object*> objects;                  // a deque: addresses of slots stay valid
+    void (*on_free)(LoaderAllocator&) = nullptr;  // the last words, with the world stopped
+    void* context = nullptr;                      // of who made it
+    bool is_destroyed = false;
+    bool is_keeping = false;  // in the list of those that have something to visit
+    bool is_visited = false;  // by the collection under way
+};
+
+void initialize_loader_allocators();
+
+// Managed mode; may collect: memory of loader heaps has a budget. Null: out of memory.
+LoaderAllocator* create_loader_allocator(Object* keeper);
+// The keeper is gone. The allocator is freed as soon as no stack names its memory.
+void destroy_loader_allocator(LoaderAllocator* allocator);
+// Null for what is never unloaded.
+inline LoaderAllocator* loader_allocator_of(const void* address) {
+    LoaderHeap* heap = loader_heap_of(address);
+    return heap == nullptr ? nullptr : static_cast<LoaderAllocator*>(heap->owner);
+}
+// The object that keeps what lies at the address alive; null if it is never unloaded.
+inline Object* keeper_of(const void* address) {
+    LoaderAllocator* allocator = loader_allocator_of(address);
+    return allocator == nullptr ? nullptr : *allocator->keeper;
+}
+
+// The object lives as long as the allocator does. Returns its slot.
+Object** keep_object(LoaderAllocator* allocator, Object* object);
+
+// What remembers addresses of types, methods or code says here how to forget those that is_unloading(). Called with the
+// world stopped, once for any number of allocators that die together; `each` for every one of them.
+struct UnloadHooks {
+    void (*all)() = nullptr;
+    void (*each)(LoaderAllocator&) = nullptr;
+};
+void on_unload(UnloadHooks hooks);
+inline bool is_unloading(const void* address) {
+    const LoaderHeap* heap = loader_heap_of(address);
+    return heap != nullptr && heap->is_dying;
+}
+
+}  // namespace celer
