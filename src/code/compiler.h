@@ -66,10 +66,12 @@ class ThunkMaker {
                                         const void* code) = 0;
     virtual void* helper_jump(Helper helper) = 0;  // arena code that jumps to a helper, all registers kept
     // What interface_dispatch leads to, with the interface method in r10: jumps to `target` if that is `declared`, else
-    // to `otherwise`.
-    virtual void* interface_check(MethodDesc* declared, void* target, void* otherwise) = 0;
-    // The same for many: looks r10 up in the table of the cell, or jumps to Helper::InterfaceResolve.
+    // to `otherwise`. Lives as long as the type.
+    virtual void* interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) = 0;
+    // The same for many: looks r10 up in the table of the cell, or jumps to Helper::InterfaceResolve. Lives as long as
+    // the cell.
     virtual void* interface_search(DispatchTargets* const* cell) = 0;
+    virtual void forget_unloading() = 0;  // types/loader_allocator.h; the world is stopped
 };
 
 void set_baseline(Compiler* compiler, ThunkMaker* thunks);

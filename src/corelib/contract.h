@@ -70,6 +70,9 @@ const NativeEntry* find_qcall(std::string_view entry_point);
 
 // Index of a managed AssemblyLoadContext; null is the default one.
 uint32_t load_context_of_object(Object* managed_context);
+// With a System.Reflection.LoaderAllocator, which it holds strongly until release_strong.
+LoaderAllocator* new_managed_loader_allocator();
+void release_strong(LoaderAllocator* allocator);
 
 void set_entry_assembly(Assembly* assembly);
 Assembly* entry_assembly();

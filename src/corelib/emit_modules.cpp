@@ -11,6 +11,7 @@
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
 #include "types/dynamic_module.h"
+#include "types/loader_allocator.h"
 #include "types/loader_lock.h"
 
 namespace celer {
@@ -22,7 +23,8 @@ namespace {
 
 // --- Assemblies ------------------------------------------------------------------------------------------------------
 
-Result<Assembly*> define_assembly(const NativeAssemblyNameParts& parts, uint32_t load_context) {
+Result<Assembly*> define_assembly(const NativeAssemblyNameParts& parts, uint32_t load_context,
+                                  LoaderAllocator* allocator) {
     NamedIdentity name;
     read_assembly_name(parts, name);
     if (name.identity.name.empty()) {
@@ -37,15 +39,20 @@ Result<Assembly*> define_assembly(const NativeAssemblyNameParts& parts, uint32_t
                       static_cast<size_t>(parts.public_key_or_token_size)};
     }
     CELER_TRY_VOID(admit_growth());
-    return create_dynamic_assembly(identity, public_key, load_context);
+    return create_dynamic_assembly(identity, public_key, load_context, allocator);
 }
 
 void create_assembly(ObjectHandleOnStack load_context, const NativeAssemblyNameParts* parts, int32_t, int32_t access,
                      ObjectHandleOnStack result) {
-    Assembly* assembly = value_or_throw(define_assembly(*parts, load_context_of_object(load_context.get())));
     constexpr int32_t run_and_collect = 9;  // System.Reflection.Emit.AssemblyBuilderAccess
-    assembly->is_collectible = access == run_and_collect;
-    result.set(assembly_object(assembly));
+    uint32_t context = load_context_of_object(load_context.get());
+    LoaderAllocator* of_context = load_context_allocator(context);
+    LoaderAllocator* own = access == run_and_collect ? new_managed_loader_allocator() : nullptr;
+    refer_to(own, of_context);
+    Result<Assembly*> assembly = define_assembly(*parts, context, own != nullptr ? own : of_context);
+    if (assembly) result.set(assembly_object(*assembly));
+    if (own != nullptr) release_strong(own);  // from now on its objects keep it
+    value_or_throw(std::move(assembly));
 }
 
 // --- Tokens ----------------------------------------------------------------------------------------------------------

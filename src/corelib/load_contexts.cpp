@@ -20,6 +20,7 @@
 #include "runtime/objects.h"
 #include "runtime/stack_walk.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/loader_lock.h"
 
 namespace celer {
@@ -99,9 +100,20 @@ Error load_error(const std::string& assembly, Error cause) {
     CallResult call = call_managed(
         current_thread(), find_method(table, ".ctor", "void (string, string, System.Exception)"),
         {word(exception), word(new_string_or_throw(error.message)), word(new_string_or_throw(assembly)), word(inner)});
+    exception->field<uint32_t>(field_offset(well_known(WellKnown::Exception), "_HResult")) = result;
     gc::set_handle(handle, call.exception != nullptr ? call.exception : exception);
     error.exception = cause.exception;
     return error;
+}
+
+// What stays for ever may not be given what goes.
+Error collectible_answer() {
+    MethodTable* table = corelib_type("System", "NotSupportedException");
+    Object* exception = allocate_or_throw(table);
+    const char* message = "A non-collectible assembly may not reference a collectible assembly.";
+    CallResult call = call_managed(current_thread(), find_method(table, ".ctor", "void (string)"),
+                                   {word(exception), word(new_string_or_throw(message))});
+    return error_of_exception(call.exception != nullptr ? call.exception : exception);
 }
 
 Result<Assembly*> answer(const ManagedQuestion& question) {
@@ -111,6 +123,10 @@ Result<Assembly*> answer(const ManagedQuestion& question) {
     }
     Result<Assembly*> found = ask_for_assembly(question);
     if (!found) return std::unexpected(load_error(question.name, std::move(found).error()));
+    bool may_be_collectible = load_context_allocator(question.load_context) != nullptr;
+    if (*found != nullptr && (*found)->is_collectible && !may_be_collectible) {
+        return std::unexpected(load_error(question.name, collectible_answer()));
+    }
     return found;
 }
 
@@ -176,16 +192,35 @@ void entry_assembly_object(ObjectHandleOnStack result) {
     if (Assembly* assembly = entry_assembly()) result.set(assembly_object(assembly));
 }
 
-uint32_t assembly_count_now() {
-    return assembly_count();
+// Null: unloaded, or about to be.
+Assembly* living_assembly(uint32_t index) {
+    Assembly* assembly = assembly_at(index);
+    bool is_dead = assembly == nullptr || (assembly->is_collectible && keeper_of(assembly) == nullptr);
+    return is_dead ? nullptr : assembly;
 }
 
+uint32_t living_assembly_count() {
+    uint32_t living = 0;
+    for (uint32_t i = 0; i < assembly_count(); i++) living += living_assembly(i) != nullptr;
+    return living;
+}
+
+// Assemblies come and go: tries until as many are there as were counted.
 void loaded_assembly_objects(ObjectHandleOnStack result) {
-    uint32_t count = assembly_count();
-    ArrayObject* array = new_array(well_known(WellKnown::RuntimeAssembly), count);
-    for (uint32_t i = 0; i < count; i++)
-        store_reference(array->elements<Object*>() + i, assembly_object(assembly_at(i)));
-    result.set(array);
+    uint32_t expected = 0;
+    uint32_t found = 0;
+    do {
+        expected = living_assembly_count();
+        ArrayObject* array = new_array(well_known(WellKnown::RuntimeAssembly), expected);
+        found = 0;
+        for (uint32_t i = 0; i < assembly_count(); i++) {
+            Assembly* assembly = living_assembly(i);
+            if (assembly == nullptr) continue;
+            if (found < expected) store_reference(array->elements<Object*>() + found, assembly_object(assembly));
+            found++;
+        }
+        result.set(array);
+    } while (found != expected);
 }
 
 // --- Loading ---------------------------------------------------------------------------------------------------------
@@ -242,12 +277,22 @@ uintptr_t initialize_context(uintptr_t managed_handle, QBool is_default, QBool i
         set_load_context_handle(0, managed_handle);
         return 1;
     }
-    return create_load_context(managed_handle, is_collectible != 0) + 1;
+    LoaderAllocator* allocator = is_collectible == 0 ? nullptr : new_managed_loader_allocator();
+    return create_load_context(managed_handle, allocator) + 1;
 }
 
-// Collectible contexts are not collected: their types stay. The managed context itself may go.
-void release_context(uintptr_t, gc::Handle strong_handle) {
-    gc::free_handle(strong_handle);
+// Unload begins. The context's object is needed as long as its code runs: to resolve assemblies.
+void release_context(uintptr_t native_context, gc::Handle context_object) {
+    LoaderAllocator* allocator = load_context_allocator(context_index(native_context));
+    allocator->load_context = context_object;
+    release_strong(allocator);
+}
+
+// LoaderAllocatorScout's finalizer asks again if the answer is no.
+QBool destroy_allocator(LoaderAllocator* allocator) {
+    if (*allocator->keeper != nullptr) return false;  // resurrected
+    destroy_loader_allocator(allocator);
+    return true;
 }
 
 uintptr_t context_of_assembly(QCallAssembly assembly) {
@@ -280,7 +325,7 @@ const NativeEntry entries[] = {
     CELER_QCALL("AssemblyNative_GetExecutingAssembly", executing_assembly),
     CELER_QCALL("AssemblyNative_GetEntryAssembly", entry_assembly_object),
     CELER_QCALL("MethodBase_GetCurrentMethod", current_method),
-    CELER_QCALL("AssemblyNative_GetAssemblyCount", assembly_count_now),
+    CELER_QCALL("AssemblyNative_GetAssemblyCount", living_assembly_count),
     CELER_QCALL("AssemblyNative_GetLoadedAssemblies", loaded_assembly_objects),
 
     CELER_QCALL("AssemblyNative_InternalLoad", internal_load),
@@ -289,6 +334,7 @@ const NativeEntry entries[] = {
 
     CELER_QCALL("AssemblyNative_InitializeAssemblyLoadContext", initialize_context),
     CELER_QCALL("AssemblyNative_PrepareForAssemblyLoadContextRelease", release_context),
+    CELER_QCALL("LoaderAllocator_Destroy", destroy_allocator),
     CELER_QCALL("AssemblyNative_GetLoadContextForAssembly", context_of_assembly),
     CELER_INTERNAL_CALL("System.Runtime.Loader.AssemblyLoadContext", "IsTracingEnabled", no),
     CELER_QCALL("AssemblyNative_TraceAssemblyLoadFromResolveHandlerInvoked", ignore_trace),
@@ -303,6 +349,25 @@ const NativeEntry entries[] = {
 };
 
 }  // namespace
+
+LoaderAllocator* new_managed_loader_allocator() {
+    MethodTable* table = corelib_type("System.Reflection", "LoaderAllocator");
+    Object* keeper = allocate_or_throw(table);
+    CallResult made = call_managed(current_thread(), find_method(table, ".ctor"), {word(keeper)});
+    if (made.exception != nullptr) throw_exception(made.exception);
+    LoaderAllocator* allocator = create_loader_allocator(keeper);
+    if (allocator == nullptr) throw_out_of_memory();
+    allocator->strong = gc::allocate_handle(gc::HandleKind::Strong, keeper);
+    if (allocator->strong == nullptr) throw_out_of_memory();
+    Object* scout = keeper->field<Object*>(field_offset(table, "m_scout"));
+    scout->field<LoaderAllocator*>(field_offset(scout->method_table, "m_nativeLoaderAllocator")) = allocator;
+    return allocator;
+}
+
+void release_strong(LoaderAllocator* allocator) {
+    gc::free_handle(allocator->strong);
+    allocator->strong = nullptr;
+}
 
 uint32_t load_context_of_object(Object* managed_context) {
     if (managed_context == nullptr) return 0;

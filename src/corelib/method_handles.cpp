@@ -19,6 +19,8 @@
 #include "types/access.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
+#include "types/vtable_slots.h"
 
 namespace celer {
 
@@ -53,12 +55,11 @@ QBool is_constructor(MethodDesc* method) {
 }
 
 QBool is_collectible(MethodDesc* method) {
-    if (has_collectible_part(method->owner)) return true;
-    return method->instantiation != nullptr && std::ranges::any_of(method->instantiation->span(), has_collectible_part);
+    return loader_heap_of(method) != nullptr;
 }
 
-Object* no_loader_allocator(MethodDesc*) {
-    return nullptr;
+Object* loader_allocator(MethodDesc* method) {
+    return method->kind == MethodKind::Dynamic ? nullptr : keeper_of(method);
 }
 
 void* function_pointer(MethodDesc* method) {
@@ -257,7 +258,7 @@ const NativeEntry entries[] = {
     CELER_INTERNAL_CALL(handle, "GetMethodDef", token),
     CELER_INTERNAL_CALL(handle, "GetUtf8NameInternal", utf8_name),
     CELER_INTERNAL_CALL(handle, "IsConstructor", is_constructor),
-    CELER_INTERNAL_CALL(handle, "GetLoaderAllocatorInternal", no_loader_allocator),
+    CELER_INTERNAL_CALL(handle, "GetLoaderAllocatorInternal", loader_allocator),
     CELER_QCALL("RuntimeMethodHandle_GetIsCollectible", is_collectible),
     CELER_QCALL("RuntimeMethodHandle_GetFunctionPointer", function_pointer),
 

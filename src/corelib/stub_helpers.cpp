@@ -18,6 +18,7 @@
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
 #include "types/dispatch.h"
+#include "types/loader_allocator.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -113,12 +114,26 @@ void create_custom_marshaler(MethodDesc* method, int32_t parameter, uintptr_t, O
         throw_bad_marshaler("A call to GetInstance() for custom marshaler '" + display_name(table) +
                             "' returned null, which is not allowed.");
     }
-    gc::Handle handle = gc::allocate_handle(gc::HandleKind::Strong, result.get());
+    LoaderAllocator* allocator = loader_allocator_of(table);
+    gc::Handle handle = allocator == nullptr ? gc::allocate_handle(gc::HandleKind::Strong, result.get())
+                                             : keep_object(allocator, result.get());
     if (handle == nullptr) throw_out_of_memory();
+    static const bool forgets = [] {
+        on_unload({.all = [] {
+            std::erase_if(known_marshalers(), [](const auto& known) { return is_unloading(known.first.first); });
+        }});
+        return true;
+    }();
+    static_cast<void>(forgets);
     pthread_mutex_lock(&g_marshalers_lock);
     bool is_new = known_marshalers().emplace(MarshalerKey(table, wanted.cookie), handle).second;
     pthread_mutex_unlock(&g_marshalers_lock);
-    if (!is_new) gc::free_handle(handle);
+    if (is_new) return;
+    if (allocator == nullptr) {
+        gc::free_handle(handle);
+    } else {
+        *handle = nullptr;
+    }
 }
 
 // --- Arrays passed as `object` (MarshalAs AsAny) ---------------------------------------------------------------------

@@ -10,6 +10,7 @@
 #include "runtime/objects.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -268,18 +269,35 @@ void function_pointer_types(QCallTypeHandle type, ObjectHandleOnStack result) {
 
 // --- Handles ---------------------------------------------------------------------------------------------------------
 
-gc::Handle allocate_type_handle(QCallTypeHandle, int32_t kind) {
+LoaderAllocator* allocator_of(TypeHandle type) {
+    return loader_allocator_of(reinterpret_cast<const void*>(type.value));
+}
+
+gc::Handle allocate_type_handle(QCallTypeHandle type, int32_t kind) {
     gc::Handle handle = gc::allocate_handle(static_cast<gc::HandleKind>(kind), nullptr);
     if (handle == nullptr) throw_out_of_memory();
+    LoaderAllocator* allocator = allocator_of(type.type());
+    if (allocator != nullptr) own_handle(allocator, handle);
     return handle;
 }
 
-uintptr_t free_type_handle(QCallTypeHandle, gc::Handle handle) {
+uintptr_t free_type_handle(QCallTypeHandle type, gc::Handle handle) {
+    LoaderAllocator* allocator = allocator_of(type.type());
+    if (allocator != nullptr) disown_handle(allocator, handle);
     gc::free_handle(handle);
     return 0;
 }
 
-void ignore_dependency(QCallTypeHandle, QCallAssembly) {}
+// The assembly's code uses the type.
+void register_dependency(QCallTypeHandle type, QCallAssembly user) {
+    LoaderAllocator* of_type = allocator_of(type.type());
+    if (of_type == nullptr) return;
+    if (!user.assembly->is_collectible) {
+        throw_error_owned(new Error{
+            ErrorKind::NotSupported, "A non-collectible assembly may not reference a collectible assembly.", {}});
+    }
+    refer_to(loader_allocator_of(user.assembly), of_type);
+}
 
 constexpr const char* type_handle = "System.RuntimeTypeHandle";
 
@@ -313,7 +331,7 @@ const NativeEntry entries[] = {
 
     CELER_QCALL("QCall_GetGCHandleForTypeHandle", allocate_type_handle),
     CELER_QCALL("QCall_FreeGCHandleForTypeHandle", free_type_handle),
-    CELER_QCALL("RuntimeTypeHandle_RegisterCollectibleTypeDependency", ignore_dependency),
+    CELER_QCALL("RuntimeTypeHandle_RegisterCollectibleTypeDependency", register_dependency),
 };
 
 }  // namespace

@@ -51,7 +51,8 @@ struct MarshalledCall {
 };
 
 struct ImportHooks {
-    // The frozen RuntimeType object if the runtime can make one now, else null: code then calls the TypeObject helper.
+    // The RuntimeType object, if the runtime can make one now and it lives as long as code of the type: else null, and
+    // code calls the TypeObject helper.
     Object* (*type_object)(TypeHandle type) = nullptr;
     // The address that native code calls an UnmanagedCallersOnly method by.
     void* (*unmanaged_entry)(MethodDesc* method) = nullptr;

@@ -19,6 +19,7 @@
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -151,7 +152,27 @@ bool stands_for_native_function(Object* delegate) {
     return known != native_invokers().end() && known->second == delegate->field<void*>(delegate_method_pointer_offset);
 }
 
+// Native code may still hold the address of an entry: its handle stays, empty.
+void forget_entries(const EntryCode& code) {
+    for (EntryPoint* entry : code.entries) {
+        gc::set_handle(entry->delegate, nullptr);
+        entries_by_code().erase(entry->code);
+        auto known = entries_by_delegate().find(entry->address);
+        if (known != entries_by_delegate().end() && known->second == entry) entries_by_delegate().erase(known);
+        delete entry;
+    }
+}
+
 }  // namespace
+
+void forget_unloading_delegates() {
+    std::erase_if(entry_codes(), [](const auto& known) {
+        if (!is_unloading(known.first)) return false;
+        forget_entries(known.second);
+        return true;
+    });
+    std::erase_if(native_invokers(), [](const auto& known) { return is_unloading(known.first); });
+}
 
 Result<void*> function_pointer_for(Object* delegate) {
     MethodDesc* invoke = delegate->method_table->info->delegate_invoke;

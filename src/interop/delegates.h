@@ -13,4 +13,6 @@ Object* delegate_behind(void* function);  // the delegate that such an entry cal
 // Makes the new `delegate` call `function`.
 Result<void> bind_to_native(Object* delegate, void* function);
 
+void forget_unloading_delegates();  // of types that are unloaded; the world is stopped
+
 }  // namespace celer

@@ -2,7 +2,8 @@
 
 #include "base/assert.h"
 #include "il/method_body.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -148,7 +149,9 @@ SuppliedBody IlWriter::finish(const MethodSignature* signature) {
 const MethodSignature* make_signature(TypeHandle result, const std::vector<TypeHandle>& parameters, bool has_this,
                                       uint8_t calling_convention, uint32_t unmanaged_flags) {
     size_t size = sizeof(MethodSignature) + sizeof(TypeHandle) * parameters.size();
-    auto* signature = static_cast<MethodSignature*>(arena_allocate(Section::Types, size));
+    std::vector<TypeHandle> types(parameters);
+    types.push_back(result);
+    auto* signature = static_cast<MethodSignature*>(heap_allocate(youngest_heap(nullptr, types), Section::Types, size));
     signature->return_type = result;
     signature->parameter_count = static_cast<uint16_t>(parameters.size());
     signature->has_this = has_this;

@@ -10,6 +10,7 @@
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
+#include "types/loader_allocator.h"
 #include "types/type_info.h"
 #include "types/well_known.h"
 
@@ -78,9 +79,9 @@ MethodTable* NativeTypeMaker::make(const MethodTable* managed, const NativeLayou
             }
         }
     }
-    auto* table = arena_new<MethodTable>(Section::Types);
-    auto* info = arena_new<TypeInfo>(Section::Types);
-    auto* fields = arena_new<FieldDesc>(Section::Types, std::max<size_t>(parts_.size(), 1));
+    auto* table = new_beside<MethodTable>(managed, Section::Types);
+    auto* info = new_beside<TypeInfo>(managed, Section::Types);
+    auto* fields = new_beside<FieldDesc>(managed, Section::Types, std::max<size_t>(parts_.size(), 1));
     for (size_t i = 0; i < parts_.size(); i++) {
         FieldDesc& field = fields[i];
         field.owner = table;
@@ -258,6 +259,17 @@ Result<const NativeLayout*> compute_layout(MethodTable* table) {
 }
 
 }  // namespace
+
+void forget_unloading_layouts() {
+    std::erase_if(known_layouts(), [](const auto& known) {
+        if (!is_unloading(known.first)) return false;
+        if (known.second) {
+            delete[] (*known.second)->fields;
+            delete *known.second;
+        }
+        return true;
+    });
+}
 
 bool has_native_layout(const MethodTable* table) {
     return table->info != nullptr && layout_kind(table) != metadata::type_flags::kAutoLayout;

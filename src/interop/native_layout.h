@@ -29,4 +29,6 @@ Result<const NativeLayout*> native_layout(MethodTable* table);
 Result<const NativeLayout*> marshalable_layout(MethodTable* table);
 bool has_native_layout(const MethodTable* table);  // not auto layout
 
+void forget_unloading_layouts();  // of types that are unloaded; the world is stopped
+
 }  // namespace celer

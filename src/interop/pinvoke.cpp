@@ -2,13 +2,17 @@
 // calling convention, so a thunk only leaves and re-enters Managed mode. All others get a body of IL (call_out.h).
 #include "code/compiler.h"
 #include "interop/call_out.h"
+#include "interop/delegates.h"
 #include "interop/il_writer.h"
 #include "interop/interop.h"
+#include "interop/native_layout.h"
 #include "interop/native_library.h"
+#include "interop/stub_code.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "runtime/engine.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -58,7 +62,7 @@ Result<void*> bind(MethodDesc* method) {
     plan.set_last_error = (import.flags & flag_set_last_error) != 0;
     if (!plan.is_plain())
         return const_cast<void*>(CELER_TRY(make_call_out(method, plan, CallTarget::Constant, function)));
-    void** cell = arena_new<void*>(Section::Process);
+    void** cell = new_beside<void*>(method, Section::Process);
     *cell = function;
     return thunks().native_call(method, cell,
                                 {.transition = !plan.suppress_transition, .set_last_error = plan.set_last_error});
@@ -83,6 +87,11 @@ void install_interop() {
     ImportHooks hooks = import_hooks();
     hooks.marshalled_call = marshalled_call;
     set_import_hooks(hooks);
+    on_unload({.all = [] {
+        forget_unloading_delegates();
+        forget_unloading_layouts();
+        forget_unloading_struct_stubs();
+    }});
 }
 
 }  // namespace celer

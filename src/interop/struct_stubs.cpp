@@ -8,6 +8,7 @@
 #include "interop/stub_code.h"
 #include "runtime/engine.h"
 #include "types/literals.h"
+#include "types/loader_allocator.h"
 #include "types/type_info.h"
 #include "types/well_known.h"
 
@@ -414,6 +415,10 @@ Result<void> emit_elements(IlWriter& il, const Conversion& element, StructOperat
     il.load(count);
     il.branch(il::Opcode::Blt, next);
     return {};
+}
+
+void forget_unloading_struct_stubs() {
+    std::erase_if(known_stubs(), [](const auto& known) { return is_unloading(known.first); });
 }
 
 Result<const void*> struct_stub(MethodTable* table, const NativeLayout* layout) {

@@ -60,5 +60,6 @@ TypeHandle cleanup_list_type();
 // The code of void(ref byte managed, byte* native, int operation, ref CleanupWorkListElement): what CoreLib calls a
 // struct marshal stub. Made once per type.
 Result<const void*> struct_stub(MethodTable* table, const NativeLayout* layout);
+void forget_unloading_struct_stubs();  // of types that are unloaded; the world is stopped
 
 }  // namespace celer

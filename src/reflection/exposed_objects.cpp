@@ -8,6 +8,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -15,14 +16,20 @@ namespace {
 
 // Publishes `object` in a handle cell unless another thread was first; returns the object that stands.
 Object* publish(uintptr_t* cell, Object* object) {
-    gc::Handle handle = gc::allocate_handle(gc::HandleKind::Strong, object);
+    LoaderAllocator* allocator = loader_allocator_of(cell);
+    gc::Handle handle =
+        allocator == nullptr ? gc::allocate_handle(gc::HandleKind::Strong, object) : keep_object(allocator, object);
     if (handle == nullptr) throw_out_of_memory();
     uintptr_t expected = 0;
     if (__atomic_compare_exchange_n(cell, &expected, reinterpret_cast<uintptr_t>(handle), false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE)) {
         return object;
     }
-    gc::free_handle(handle);
+    if (allocator == nullptr) {
+        gc::free_handle(handle);
+    } else {
+        *handle = nullptr;
+    }
     return *reinterpret_cast<gc::Handle>(expected);
 }
 
@@ -68,6 +75,13 @@ uint32_t field_value_offset() {
     return offset_once(cache, WellKnown::RuntimeFieldInfoStub, "m_fieldHandle");
 }
 
+// Stubs have a field for what keeps their member.
+void keep_alive(Object* stub, const void* member) {
+    Object* keeper = keeper_of(member);
+    if (keeper == nullptr) return;
+    store_reference(&stub->field<Object*>(field_offset(stub->method_table, "m_keepalive")), keeper);
+}
+
 }  // namespace
 
 void success_or_throw(Result<void> result) {
@@ -106,6 +120,9 @@ Object* assembly_object(Assembly* assembly) {
     if (Object* known = assembly_object_if_exists(assembly); known != nullptr) return known;
     Object* object = allocate_or_throw(complete(WellKnown::RuntimeAssembly));
     object->field<Assembly*>(assembly_offset()) = assembly;
+    if (Object* keeper = keeper_of(assembly)) {  // it is the object to lock as well
+        store_reference(&object->field<Object*>(field_offset(object->method_table, "m_syncRoot")), keeper);
+    }
     return publish(assembly->exposed_handle, object);
 }
 
@@ -129,12 +146,14 @@ Module* module_of_object(Object* runtime_module) {
 Object* method_stub_object(MethodDesc* method) {
     Object* object = allocate_or_throw(complete(WellKnown::RuntimeMethodInfoStub));
     object->field<MethodDesc*>(method_value_offset()) = method;
+    keep_alive(object, method);
     return object;
 }
 
 Object* field_stub_object(FieldDesc* field) {
     Object* object = allocate_or_throw(complete(WellKnown::RuntimeFieldInfoStub));
     object->field<FieldDesc*>(field_value_offset()) = field;
+    keep_alive(object, field);
     return object;
 }
 
@@ -198,11 +217,7 @@ Module* module_of_type(TypeHandle type) {
 }
 
 bool has_collectible_part(TypeHandle type) {
-    TypeHandle element = innermost_element(type);
-    if (module_of_type(element)->assembly->is_collectible) return true;
-    const MethodTable* table = element.method_table();
-    if (table == nullptr || table->info->instantiation == nullptr) return false;
-    return std::ranges::any_of(table->info->instantiation->span(), has_collectible_part);
+    return loader_heap_of(type.value) != nullptr;
 }
 
 }  // namespace celer

@@ -8,6 +8,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -115,7 +116,9 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
     gc::Handle handle = nullptr;
     if (exception != nullptr) {
         exception = wrap_exception(thread, table, exception);
-        handle = gc::allocate_handle(gc::HandleKind::Strong, exception);
+        LoaderAllocator* allocator = loader_allocator_of(table);
+        handle = allocator == nullptr ? gc::allocate_handle(gc::HandleKind::Strong, exception)
+                                      : keep_object(allocator, exception);
     }
     enter_native(thread);
     pthread_mutex_lock(&g_lock);

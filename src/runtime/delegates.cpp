@@ -1,10 +1,12 @@
 #include "runtime/delegates.h"
 
 #include "code/compiler.h"
+#include "gc/heap.h"
 #include "platform/arena.h"
 #include "runtime/engine.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -21,6 +23,9 @@ void set_pointers(Object* delegate, Object* target, void* pointer, void* auxilia
     delegate->field<Object*>(delegate_target_offset) = target;
     delegate->field<void*>(delegate_method_pointer_offset) = pointer;
     delegate->field<void*>(delegate_method_pointer_aux_offset) = auxiliary;
+    const void* code = auxiliary != nullptr ? auxiliary : pointer;
+    if (Object* keeper = keeper_of(code))
+        gc::write_reference(&delegate->field<Object*>(delegate_method_base_offset), keeper);
 }
 
 DelegateThunk open_thunk_for(const MethodDesc* method) {
@@ -33,7 +38,7 @@ DelegateThunk open_thunk_for(const MethodDesc* method) {
 void** thunk_table(MethodDesc* invoke) {
     void** known = __atomic_load_n(&invoke->delegate_thunks, __ATOMIC_ACQUIRE);
     if (known != nullptr) return known;
-    void** fresh = arena_new<void*>(Section::CodeData, delegate_thunk_count);
+    void** fresh = new_beside<void*>(invoke, Section::CodeData, delegate_thunk_count);
     bool was_first =
         __atomic_compare_exchange_n(&invoke->delegate_thunks, &known, fresh, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
     return was_first ? fresh : known;

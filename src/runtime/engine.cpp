@@ -65,9 +65,11 @@ void initialize_runtime() {
         [] { leave_native(*t_thread); },
     });
     initialize_collector();
-    initialize_loader_allocators();
     initialize_literals();
     install_code_map();
+    install_unloading();
+    install_cast_caches();
+    install_call_unloading();
     initialize_monitors();
     initialize_threads();
     install_fault_handlers();

@@ -41,6 +41,11 @@ void* callable_stub(MethodDesc* method);
 // The dispatch table that types share until their first interface call: every entry resolves.
 void** shared_interface_dispatch();
 
+// What is unloaded leaves the dispatch tables, the cast cache and the table of unboxing stubs.
+void install_call_unloading();
+void install_dispatch_unloading();
+void forget_cast_answers();
+
 const struct CompileTimes& compile_times();  // of all threads
 
 // At the end of a run: what options ask for (JitTimes), and in verifying builds the arena rule.

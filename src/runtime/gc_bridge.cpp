@@ -1,10 +1,13 @@
 // What the collector asks of the runtime: stopping threads, and the roots that are not in its own tables.
 #include "runtime/gc_bridge.h"
 
+#include <cstring>
+
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "runtime/thread.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/statics.h"
 
 namespace celer {
@@ -87,9 +90,36 @@ StackAndStaticRoots g_roots;
 
 }  // namespace
 
+// What types that can be unloaded have in thread statics is visited with their allocator.
+void visit_thread_statics(gc::RootVisitor& visitor, uint32_t offset, const GcLayout* layout) {
+    struct Range {
+        gc::RootVisitor* visitor;
+        uint32_t offset;
+        const GcLayout* layout;
+    } range{&visitor, offset, layout};
+    for_each_thread(
+        [](Thread& thread, void* raw) {
+            auto* range = static_cast<Range*>(raw);
+            range->visitor->by_layout(thread.thread_statics + range->offset, range->layout, 0);
+        },
+        &range);
+}
+
+void clear_thread_statics(uint32_t offset, uint32_t size_bytes) {
+    ThreadStaticsRange range{offset, size_bytes};
+    for_each_thread(
+        [](Thread& thread, void* raw) {
+            auto* range = static_cast<ThreadStaticsRange*>(raw);
+            std::memset(thread.thread_statics + range->offset, 0, range->size_bytes);
+        },
+        &range);
+}
+
 void initialize_collector() {
     gc::initialize(g_world);
     gc::add_root_source(g_roots);
+    initialize_loader_allocators();
+    set_thread_statics_hooks({visit_thread_statics, clear_thread_statics});
 }
 
 void initialize_collector_types() {

@@ -48,6 +48,10 @@ bool casts_to(Object* object, MethodTable* target, bool throws = false) {
 
 }  // namespace
 
+void forget_cast_answers() {
+    for (std::atomic<uint64_t>& entry : g_cast_cache) entry.store(0, std::memory_order_relaxed);
+}
+
 extern "C" Object* celer_allocate_object(MethodTable* table) {
     Object* object = gc::allocate(table);
     if (object == nullptr) throw_out_of_memory();

@@ -8,15 +8,17 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <vector>
 
 #include "code/abi.h"
 #include "code/compiler.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
 #include "runtime/dynamic_castable.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -26,6 +28,7 @@ pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 
 constexpr uint32_t longest_chain = 4;
 constexpr uint32_t first_capacity = 8;
+constexpr uint64_t tombstone = uint64_t{1} << 32;  // of a method at address 1
 
 // What MethodTable::interface_dispatch points to once the type has a table of its own; Section::Types.
 struct OwnDispatch {
@@ -41,9 +44,9 @@ void** resolving_entries() {
     return entries;
 }
 
-DispatchTargets* new_targets(uint32_t capacity) {
+DispatchTargets* new_targets(const void* beside, uint32_t capacity) {
     size_t size = sizeof(DispatchTargets) + (capacity - 1) * sizeof(uint64_t);
-    auto* targets = static_cast<DispatchTargets*>(arena_allocate(Section::Types, size));
+    auto* targets = static_cast<DispatchTargets*>(heap_allocate(loader_heap_of(beside), Section::Types, size));
     targets->mask = capacity - 1;
     return targets;
 }
@@ -52,24 +55,29 @@ MethodDesc* method_of(uint64_t entry) {
     return reinterpret_cast<MethodDesc*>(entry >> 32);
 }
 
+// The method's entry, or the empty one where a search for it ends.
 uint64_t& place_of(DispatchTargets& targets, const MethodDesc* declared) {
     uint32_t i = declared->id & targets.mask;
     while (targets.entries[i] != 0 && method_of(targets.entries[i]) != declared) i = (i + 1) & targets.mask;
     return targets.entries[i];
 }
 
+// The method is not there yet.
 void add(DispatchTargets& targets, uint64_t entry) {
-    __atomic_store_n(&place_of(targets, method_of(entry)), entry, __ATOMIC_RELEASE);
-    targets.count++;
+    uint32_t i = method_of(entry)->id & targets.mask;
+    while (targets.entries[i] != 0 && targets.entries[i] != tombstone) i = (i + 1) & targets.mask;
+    if (targets.entries[i] == 0) targets.count++;
+    __atomic_store_n(&targets.entries[i], entry, __ATOMIC_RELEASE);
 }
 
 // Keeps a quarter free, so that a search ends.
 void add_target(OwnDispatch& own, MethodDesc* declared, void* target) {
     DispatchTargets* targets = own.targets;
     if ((targets->count + 1) * 4 > (targets->mask + 1) * 3) {
-        DispatchTargets* larger = new_targets((targets->mask + 1) * 2);
+        DispatchTargets* larger = new_targets(&own, (targets->mask + 1) * 2);
         for (uint32_t i = 0; i <= targets->mask; i++) {
-            if (targets->entries[i] != 0) add(*larger, targets->entries[i]);
+            uint64_t entry = targets->entries[i];
+            if (entry != 0 && entry != tombstone) add(*larger, entry);
         }
         targets = larger;
     }
@@ -80,11 +88,26 @@ void add_target(OwnDispatch& own, MethodDesc* declared, void* target) {
 OwnDispatch& own_dispatch(MethodTable* table) {
     if (table->interface_dispatch != shared_interface_dispatch())
         return *reinterpret_cast<OwnDispatch*>(table->interface_dispatch);
-    auto* own = arena_new<OwnDispatch>(Section::Types);
+    auto* own = new_beside<OwnDispatch>(table, Section::Types);
     std::copy_n(shared_interface_dispatch(), interface_dispatch_size, own->entries);
-    own->targets = new_targets(first_capacity);
+    own->targets = new_targets(table, first_capacity);
     __atomic_store_n(&table->interface_dispatch, own->entries, __ATOMIC_RELEASE);
     return *own;
+}
+
+// Methods in the tables of types that outlive them. Under the lock.
+struct ForeignMethod {
+    MethodTable* table;
+    const MethodDesc* declared;
+};
+std::vector<ForeignMethod>& foreign_methods() {
+    static auto* methods = new std::vector<ForeignMethod>;
+    return *methods;
+}
+
+bool may_die_before(const MethodDesc* declared, const MethodTable* table) {
+    const LoaderHeap* heap = loader_heap_of(declared);
+    return heap != nullptr && heap != loader_heap_of(table);
 }
 
 // The lock is held.
@@ -92,13 +115,17 @@ void install(MethodTable* table, MethodDesc* declared, void* target) {
     OwnDispatch& own = own_dispatch(table);
     if (place_of(*own.targets, declared) != 0) return;  // another thread was faster
     add_target(own, declared, target);
+    bool is_foreign = may_die_before(declared, table);
+    if (is_foreign) foreign_methods().push_back({table, declared});
     void*& entry = own.entries[declared->dispatch_index];
     uint8_t& length = own.chain_lengths[declared->dispatch_index];
     if (length > longest_chain) return;  // the search finds it
     void* code = nullptr;
-    if (length++ < longest_chain) {
-        code = thunks().interface_check(declared, target, entry);
+    if (!is_foreign && length < longest_chain) {
+        length++;
+        code = thunks().interface_check(table, declared, target, entry);
     } else {
+        length = longest_chain + 1;
         if (own.search == nullptr) own.search = thunks().interface_search(&own.targets);
         code = own.search;
     }
@@ -111,7 +138,22 @@ void remember(MethodTable* table, MethodDesc* declared, void* target) {
     pthread_mutex_unlock(&g_lock);
 }
 
+// A thread that was stopped in a search looks for a method that its registers keep: nobody is about to read the entries
+// that become tombstones.
+void forget_unloading() {
+    std::erase_if(foreign_methods(), [](const ForeignMethod& method) {
+        if (is_unloading(method.table)) return true;
+        if (!is_unloading(method.declared)) return false;
+        place_of(*own_dispatch(method.table).targets, method.declared) = tombstone;
+        return true;
+    });
+}
+
 }  // namespace
+
+void install_dispatch_unloading() {
+    on_unload({.all = forget_unloading});
+}
 
 void** shared_interface_dispatch() {
     static void** const entries = resolving_entries();

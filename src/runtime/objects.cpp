@@ -11,6 +11,7 @@
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/well_known.h"
 
 namespace celer {
@@ -178,6 +179,23 @@ Object* box(MethodTable* value_type, const void* value) {
     return object;
 }
 
+// An object of the heap that keeps the allocator, and is kept by it.
+static Object* collectible_type_object(TypeHandle type, Object** slot, LoaderAllocator* allocator) {
+    static const uint32_t keeper_offset = find_field(well_known(WellKnown::RuntimeType), "m_keepalive")->offset;
+    Object* object = allocate_object(well_known(WellKnown::RuntimeType));
+    if (object == nullptr) throw_out_of_memory();
+    object->field<uintptr_t>(runtime_type_handle_offset()) = type.value;
+    store_reference(&object->field<Object*>(keeper_offset), *allocator->keeper);
+    pthread_mutex_lock(&g_type_object_lock);
+    if (*slot == nullptr) {
+        keep_object(allocator, object);
+        __atomic_store_n(slot, object, __ATOMIC_RELEASE);
+    }
+    object = *slot;
+    pthread_mutex_unlock(&g_type_object_lock);
+    return object;
+}
+
 Object* type_object(TypeHandle type) {
     Object** slot = exposed_slot(type);
     if (Object* known = __atomic_load_n(slot, __ATOMIC_ACQUIRE); known != nullptr) return known;
@@ -188,6 +206,7 @@ Object* type_object(TypeHandle type) {
     // Managed code reads the parent and the interfaces straight from the MethodTable. A type that does not load keeps
     // its RuntimeType; whoever asks more of it gets the error.
     if (MethodTable* table = type.method_table()) static_cast<void>(ensure_loaded(table, LoadLevel::Hierarchy));
+    if (LoaderAllocator* allocator = loader_allocator_of(slot)) return collectible_type_object(type, slot, allocator);
     pthread_mutex_lock(&g_type_object_lock);
     Object* object = *slot;
     if (object == nullptr) {

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <map>
+#include <memory>
 
 #include "code/abi.h"
 #include "code/method_code.h"
@@ -11,6 +12,7 @@
 #include "metadata/image.h"
 #include "metadata/precompiled.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/type_info.h"
 #include "types/well_known.h"
 
@@ -20,12 +22,22 @@ namespace {
 
 using metadata::PrecompiledCode;
 
+using Tables = std::map<const Module*, std::unique_ptr<PrecompiledCode>>;
+Tables* known_tables() {
+    static auto* tables = new Tables;
+    return tables;
+}
+
 const PrecompiledCode& precompiled_code(const Module* module) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    static auto* tables = new std::map<uint32_t, PrecompiledCode*>;
+    static auto* tables = [] {
+        on_unload(
+            {.all = [] { std::erase_if(*known_tables(), [](const auto& one) { return is_unloading(one.first); }); }});
+        return known_tables();
+    }();
     pthread_mutex_lock(&lock);
-    PrecompiledCode*& table = (*tables)[module->index];
-    if (table == nullptr) table = new PrecompiledCode(*module->image());
+    std::unique_ptr<PrecompiledCode>& table = (*tables)[module];
+    if (table == nullptr) table = std::make_unique<PrecompiledCode>(*module->image());
     pthread_mutex_unlock(&lock);
     return *table;
 }

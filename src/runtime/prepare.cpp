@@ -8,13 +8,14 @@
 #include "code/helpers.h"
 #include "import/code.h"
 #include "import/hooks.h"
-#include "platform/arena.h"
+#include "platform/loader_heap.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -89,7 +90,7 @@ Error not_implemented(MethodDesc* method, const char* what) {
 
 // Entry cells hold arena addresses only (the arena rule): a jump through a cell of this process leads out.
 void* jump_to_native(MethodDesc* method, void* function) {
-    void** cell = arena_new<void*>(Section::Process);
+    void** cell = new_beside<void*>(method, Section::Process);
     *cell = function;
     return thunks().native_call(method, cell, {.transition = false, .set_last_error = false});
 }
@@ -136,7 +137,18 @@ Result<void*> make_code(MethodDesc* method) {
     CELER_PANIC("unknown method kind %d", static_cast<int>(method->kind));
 }
 
+// What remembers calls: answers of casts, stubs and entries.
+void forget_calls() {
+    forget_cast_answers();
+    thunks().forget_unloading();
+}
+
 }  // namespace
+
+void install_call_unloading() {
+    on_unload({.all = forget_calls});
+    install_dispatch_unloading();
+}
 
 void set_native_binder(NativeBinder binder) {
     g_native_binder = binder;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/assert.h"
 #include "platform/arena.h"
@@ -41,6 +42,27 @@ class ArenaTable {
         if (block_ == nullptr || (count_ + 1) * 2 > block_->mask) grow();
         place(block_, pack(hash, entry));
         count_++;
+    }
+
+    // While nobody reads: the world is stopped.
+    template <typename Predicate>
+    void remove_if(Predicate predicate) {
+        if (block_ == nullptr) return;
+        std::vector<uint64_t> left;
+        bool removed = false;
+        for (uint32_t i = 0; i <= block_->mask; i++) {
+            uint64_t slot = block_->slots[i];
+            if (slot == 0) continue;
+            if (predicate(*reinterpret_cast<T*>(static_cast<uintptr_t>(static_cast<uint32_t>(slot))))) {
+                removed = true;
+            } else {
+                left.push_back(slot);
+            }
+        }
+        if (!removed) return;
+        for (uint32_t i = 0; i <= block_->mask; i++) block_->slots[i] = 0;
+        for (uint64_t slot : left) place(block_, slot);
+        count_ = static_cast<uint32_t>(left.size());
     }
 
     uint32_t count() const { return count_; }

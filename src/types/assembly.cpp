@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -15,6 +16,7 @@
 #include "metadata/flags.h"
 #include "platform/memory.h"
 #include "types/dynamic_module.h"
+#include "types/loader_allocator.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -23,7 +25,8 @@ namespace {
 
 struct AssemblyRecord {
     const metadata::Image* image = nullptr;
-    std::vector<std::unique_ptr<metadata::Image>> images;  // one; a dynamic module's every published one
+    std::vector<std::unique_ptr<metadata::Image>> images;            // one; a dynamic module's every published one
+    std::vector<std::unique_ptr<std::vector<std::byte>>> published;  // their bytes
     std::unique_ptr<DynamicModule> dynamic;
     Bytes file;
     std::vector<std::byte> memory;  // assemblies loaded from memory
@@ -35,7 +38,7 @@ struct AssemblyRecord {
 
 struct LoadContext {
     uintptr_t managed_handle = 0;
-    bool is_collectible = false;
+    LoaderAllocator* allocator = nullptr;                   // of a collectible context
     std::unordered_map<std::string, Assembly*> assemblies;  // by assembly_key()
 };
 
@@ -43,6 +46,8 @@ struct Binder {
     BindingProperties properties;
     std::unordered_map<std::string, const std::string*> trusted;  // lower-case simple name to full path
     std::vector<std::unique_ptr<LoadContext>> contexts;
+    std::vector<uint32_t> retired;          // contexts that were unloaded; their managed objects may still be there
+    std::vector<uint32_t> free_assemblies;  // indexes
 };
 
 constexpr uint32_t maximum_assemblies = 1 << 16;
@@ -156,29 +161,34 @@ void make_data_writable(const metadata::Image& image) {
 }
 
 template <typename T>
-T* rid_table(const metadata::Image& image, metadata::Table table) {
-    return arena_new<T>(Section::Types, image.row_count(table) + 1);
+T* rid_table(const Module* module, const metadata::Image& image, metadata::Table table) {
+    return new_beside<T>(module, Section::Types, image.row_count(table) + 1);
+}
+
+Module* allocate_module(Assembly* assembly) {
+    auto* module = new_beside<Module>(assembly, Section::Types);
+    module->assembly = assembly;
+    module->index = assembly->index;
+    module->base_cell = new_beside<const uint8_t*>(assembly, Section::Process);
+    module->exposed_handle = new_beside<uintptr_t>(assembly, Section::Process);
+    return module;
 }
 
 Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     using metadata::Table;
     const metadata::Image& image = *record.image;
-    auto* module = arena_new<Module>(Section::Types);
-    module->assembly = assembly;
-    module->index = assembly->index;
+    Module* module = allocate_module(assembly);
     module->type_def_count = image.row_count(Table::TypeDef);
-    module->type_defs = rid_table<MethodTable*>(image, Table::TypeDef);
-    module->definition_methods = rid_table<const DefinitionMethods*>(image, Table::TypeDef);
-    module->type_refs = rid_table<uintptr_t>(image, Table::TypeRef);
-    module->type_ref_definitions = rid_table<uint64_t>(image, Table::TypeRef);
-    module->type_specs = rid_table<uintptr_t>(image, Table::TypeSpec);
-    module->member_refs = rid_table<uintptr_t>(image, Table::MemberRef);
-    module->method_specs = rid_table<uintptr_t>(image, Table::MethodSpec);
-    module->method_defs = rid_table<MethodDesc*>(image, Table::MethodDef);
-    module->assembly_refs = rid_table<Assembly*>(image, Table::AssemblyRef);
-    module->base_cell = arena_new<const uint8_t*>(Section::Process);
+    module->type_defs = rid_table<MethodTable*>(module, image, Table::TypeDef);
+    module->definition_methods = rid_table<const DefinitionMethods*>(module, image, Table::TypeDef);
+    module->type_refs = rid_table<uintptr_t>(module, image, Table::TypeRef);
+    module->type_ref_definitions = rid_table<uint64_t>(module, image, Table::TypeRef);
+    module->type_specs = rid_table<uintptr_t>(module, image, Table::TypeSpec);
+    module->member_refs = rid_table<uintptr_t>(module, image, Table::MemberRef);
+    module->method_specs = rid_table<uintptr_t>(module, image, Table::MethodSpec);
+    module->method_defs = rid_table<MethodDesc*>(module, image, Table::MethodDef);
+    module->assembly_refs = rid_table<Assembly*>(module, image, Table::AssemblyRef);
     *module->base_cell = reinterpret_cast<const uint8_t*>(record.file.data());
-    module->exposed_handle = arena_new<uintptr_t>(Section::Process);
     constexpr uint32_t global_type = 1;  // <Module>
     module->has_initializer = image.find_method(global_type, ".cctor") != 0;
     return module;
@@ -188,20 +198,38 @@ Error too_many_assemblies() {
     return Error{ErrorKind::OutOfMemory, "Too many assemblies are loaded.", {}};
 }
 
-Assembly* allocate_assembly(std::string_view name, uint32_t load_context) {
-    auto* assembly = arena_new<Assembly>(Section::Types);
-    assembly->index = g_assembly_count;
+bool is_table_full() {
+    return g_binder->free_assemblies.empty() && g_assembly_count == maximum_assemblies;
+}
+
+// Null allocator: it stays for ever.
+Assembly* allocate_assembly(std::string_view name, uint32_t load_context, LoaderAllocator* allocator) {
+    LoaderHeap* heap = allocator == nullptr ? nullptr : &allocator->heap;
+    if (allocator != nullptr) allocator->owns_types = true;
+    auto* assembly = heap_new<Assembly>(heap, Section::Types);
+    assembly->index = g_binder->free_assemblies.empty() ? g_assembly_count : g_binder->free_assemblies.back();
     assembly->load_context = load_context;
-    assembly->is_collectible = g_binder->contexts[load_context]->is_collectible;
-    assembly->simple_name = arena_string(name.data(), name.size());
-    assembly->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    assembly->is_collectible = allocator != nullptr;
+    auto* text = static_cast<char*>(heap_allocate(heap, Section::Types, name.size() + 1, 1));
+    assembly->simple_name = static_cast<char*>(std::memcpy(text, name.data(), name.size()));
+    assembly->exposed_handle = heap_new<uintptr_t>(heap, Section::Process);
     return assembly;
 }
 
 void add_record(std::unique_ptr<AssemblyRecord> record, Assembly* assembly) {
     record->assembly = assembly;
-    g_records[assembly->index] = record.release();
-    store_release(g_assembly_count, g_assembly_count + 1);
+    store_release(g_records[assembly->index], record.release());
+    if (assembly->index == g_assembly_count) {
+        store_release(g_assembly_count, g_assembly_count + 1);
+    } else {
+        g_binder->free_assemblies.pop_back();
+    }
+}
+
+// Code that stays for ever cannot name code that goes.
+Result<void> check_reference(const Module* from, const Assembly* to) {
+    if (!to->is_collectible || from->assembly->is_collectible) return {};
+    return fail(ErrorKind::NotSupported, "A non-collectible assembly may not reference a collectible assembly.");
 }
 
 // Takes the record over and publishes its assembly in the context.
@@ -216,8 +244,8 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];
     if (slot != nullptr) return slot;
-    if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
-    Assembly* assembly = allocate_assembly(identity->name, load_context);
+    if (is_table_full()) return std::unexpected(too_many_assemblies());
+    Assembly* assembly = allocate_assembly(identity->name, load_context, context.allocator);
     assembly->is_corelib =
         g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
     assembly->module = create_module(assembly, *record);
@@ -321,15 +349,11 @@ Result<Assembly*> bind(const metadata::AssemblyIdentity& identity, uint32_t load
 }
 
 Result<Assembly*> make_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
-                                        uint32_t load_context) {
-    if (g_assembly_count == maximum_assemblies) return std::unexpected(too_many_assemblies());
-    Assembly* assembly = allocate_assembly(identity.name, load_context);
+                                        uint32_t load_context, LoaderAllocator* allocator) {
+    if (is_table_full()) return std::unexpected(too_many_assemblies());
+    Assembly* assembly = allocate_assembly(identity.name, load_context, allocator);
     assembly->is_dynamic = 1;
-    auto* module = arena_new<Module>(Section::Types);
-    module->assembly = assembly;
-    module->index = assembly->index;
-    module->base_cell = arena_new<const uint8_t*>(Section::Process);
-    module->exposed_handle = arena_new<uintptr_t>(Section::Process);
+    Module* module = allocate_module(assembly);
     assembly->module = module;
     auto record = std::make_unique<AssemblyRecord>();
     record->dynamic = std::make_unique<DynamicModule>(module, identity, public_key);
@@ -410,8 +434,8 @@ Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identi
 }
 
 Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
-                                          uint32_t load_context) {
-    return with_loader_lock([&] { return make_dynamic_assembly(identity, public_key, load_context); });
+                                          uint32_t load_context, LoaderAllocator* allocator) {
+    return with_loader_lock([&] { return make_dynamic_assembly(identity, public_key, load_context, allocator); });
 }
 
 DynamicModule* dynamic_module(const Module* module) {
@@ -420,7 +444,8 @@ DynamicModule* dynamic_module(const Module* module) {
 
 Result<void> replace_image(Module* module, std::vector<std::byte> file) {
     AssemblyRecord& record = *g_records[module->index];
-    auto* kept = new std::vector<std::byte>(std::move(file));  // stays: see types/dynamic_module.h
+    record.published.push_back(std::make_unique<std::vector<std::byte>>(std::move(file)));
+    std::vector<std::byte>* kept = record.published.back().get();  // stays: see types/dynamic_module.h
     auto image = std::make_unique<metadata::Image>();
     CELER_TRY_VOID(image->open(*kept));
     record.file = *kept;
@@ -443,6 +468,8 @@ Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid) {
     if (Assembly* known = load_acquire(module->assembly_refs[rid])) return known;
     metadata::AssemblyIdentity identity = metadata::assembly_ref_identity(*image, rid);
     Assembly* assembly = CELER_TRY(load_assembly_by_name(identity, module->assembly->load_context, module));
+    CELER_TRY_VOID(check_reference(module, assembly));
+    refer_to(loader_allocator_of(module), loader_allocator_of(assembly));
     store_release(module->assembly_refs[rid], assembly);
     return assembly;
 }
@@ -463,7 +490,8 @@ const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly) {
     return g_records[assembly->index]->identity;
 }
 Assembly* assembly_at(uint32_t index) {
-    return g_records[index]->assembly;
+    const AssemblyRecord* record = load_acquire(g_records[index]);
+    return record == nullptr ? nullptr : record->assembly;
 }
 Module* module_at(uint32_t index) {
     return g_records[index]->assembly->module;
@@ -472,12 +500,53 @@ uint32_t assembly_count() {
     return load_acquire(g_assembly_count);
 }
 
-uint32_t create_load_context(uintptr_t managed_handle, bool is_collectible) {
-    LoaderLock lock;
-    g_binder->contexts.push_back(std::make_unique<LoadContext>());
-    g_binder->contexts.back()->managed_handle = managed_handle;
-    g_binder->contexts.back()->is_collectible = is_collectible;
+// An index is free when nobody can have it: managed code keeps it in the context's object.
+static uint32_t take_context_index() {
+    for (uint32_t& index : g_binder->retired) {
+        auto handle = reinterpret_cast<gc::Handle>(g_binder->contexts[index]->managed_handle);
+        if (*handle != nullptr) continue;
+        gc::free_handle(handle);
+        uint32_t taken = index;
+        index = g_binder->retired.back();
+        g_binder->retired.pop_back();
+        return taken;
+    }
+    g_binder->contexts.emplace_back();
     return static_cast<uint32_t>(g_binder->contexts.size() - 1);
+}
+
+uint32_t create_load_context(uintptr_t managed_handle, LoaderAllocator* allocator) {
+    LoaderLock lock;
+    uint32_t index = take_context_index();
+    g_binder->contexts[index] = std::make_unique<LoadContext>();
+    g_binder->contexts[index]->managed_handle = managed_handle;
+    g_binder->contexts[index]->allocator = allocator;
+    return index;
+}
+
+LoaderAllocator* load_context_allocator(uint32_t load_context) {
+    LoaderLock lock;
+    return g_binder->contexts[load_context]->allocator;
+}
+
+// World stopped.
+void forget_assemblies() {
+    for (uint32_t i = 0; i < g_assembly_count; i++) {
+        AssemblyRecord* record = g_records[i];
+        if (record == nullptr || !is_unloading(record->assembly)) continue;
+        bool is_mapped = record->memory.empty() && record->published.empty();
+        if (is_mapped) unmap_file(record->file);
+        delete record;
+        g_records[i] = nullptr;
+        g_binder->free_assemblies.push_back(i);
+    }
+    for (uint32_t i = 0; i < g_binder->contexts.size(); i++) {
+        LoadContext& context = *g_binder->contexts[i];
+        if (context.allocator == nullptr || !context.allocator->heap.is_dying) continue;
+        context.allocator = nullptr;
+        context.assemblies.clear();
+        g_binder->retired.push_back(i);
+    }
 }
 
 uintptr_t load_context_handle(uint32_t load_context) {

@@ -20,6 +20,7 @@ namespace celer {
 
 struct Assembly;
 struct DefinitionMethods;
+struct LoaderAllocator;
 
 // One metadata scope. (.NET has single-module assemblies only.)
 struct Module {
@@ -91,11 +92,12 @@ const std::string& assembly_file(const Assembly* assembly);  // the same, but fo
 
 const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly);  // views the image
 Module* module_at(uint32_t index);
-Assembly* assembly_at(uint32_t index);
+Assembly* assembly_at(uint32_t index);  // null: unloaded
 uint32_t assembly_count();
 
 // A new AssemblyLoadContext: its index. managed_handle is the GC handle of the managed object.
-uint32_t create_load_context(uintptr_t managed_handle, bool is_collectible = false);
+uint32_t create_load_context(uintptr_t managed_handle, LoaderAllocator* allocator);  // null: not collectible
+LoaderAllocator* load_context_allocator(uint32_t load_context);
 uintptr_t load_context_handle(uint32_t load_context);
 void set_load_context_handle(uint32_t load_context, uintptr_t managed_handle);
 

@@ -11,6 +11,7 @@
 #include "types/interface_map.h"
 #include "types/loader.h"
 #include "types/loader_lock.h"
+#include "types/loader_state.h"
 #include "types/type_desc.h"
 #include "types/well_known.h"
 
@@ -239,6 +240,10 @@ bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending) {
 }
 
 }  // namespace
+
+void forget_casts() {
+    for (std::atomic<uint64_t>& entry : g_cast_cache) entry.store(0, std::memory_order_relaxed);
+}
 
 bool can_cast(TypeHandle from, TypeHandle to) {
     return cast_handles(from, to, nullptr);

@@ -137,7 +137,7 @@ class LayoutDump {
         words >> name;
         bool is_path = name.ends_with(".dll");
         Result<Assembly*> assembly =
-            is_path ? load_assembly_from_path(name, create_load_context(0)) : load_assembly(name);
+            is_path ? load_assembly_from_path(name, create_load_context(0, nullptr)) : load_assembly(name);
         ASSERT_TRUE(assembly) << assembly.error().message;
         module_ = (*assembly)->module;
     }

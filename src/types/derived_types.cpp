@@ -2,6 +2,7 @@
 #include "base/hash.h"
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/loader_allocator.h"
 #include "types/loader_state.h"
 #include "types/type_desc.h"
 
@@ -43,19 +44,24 @@ uint32_t nesting_below(TypeHandle type) {
     return deepest + 1;
 }
 
+LoaderHeap* heap_of(TypeHandle type) {
+    return loader_heap_of(type.value);
+}
+
 MethodTable* make_instance(MethodTable* typical, const Instantiation* instantiation) {
     const TypeInfo* definition = typical->info;
-    MethodTable* table = allocate_type(typical->module, typical->num_virtuals);
+    MethodTable* table =
+        allocate_type(typical->module, typical->num_virtuals, youngest_heap(typical, instantiation->span()));
     // What the definition's own layout set is not the instance's: its variables count as references there.
     constexpr uint32_t own =
         mt_flags::generics_mask | mt_flags::contains_generic_variables | mt_flags::contains_gc_pointers;
-    table->flags = (typical->flags & ~own) | mt_flags::generics_instantiated;
+    table->flags |= (typical->flags & ~own) | mt_flags::generics_instantiated;
     if (any_variables(instantiation->span())) table->flags |= mt_flags::contains_generic_variables;
     constexpr uint32_t of_definition = mt_flags2::is_delegate | mt_flags2::has_variance | mt_flags2::is_inline_array |
                                        mt_flags2::has_explicit_layout | mt_flags2::is_intrinsic_type;
     table->flags2 = typical->flags2 & of_definition;
     table->element = typical->element;
-    table->per_inst_info = arena_new<uintptr_t*>(Section::Types);
+    table->per_inst_info = new_beside<uintptr_t*>(table, Section::Types);
     table->per_inst_info[0] = reinterpret_cast<uintptr_t*>(const_cast<TypeHandle*>(instantiation->arguments));
     TypeInfo* info = table->info;
     info->token = definition->token;
@@ -109,9 +115,9 @@ Result<void> check_element(TypeHandle element, uint32_t rank) {
 Result<MethodTable*> make_array(TypeHandle element, uint32_t rank, bool sz) {
     CELER_TRY_VOID(check_element(element, rank));
     MethodTable* parent = well_known(WellKnown::Array);
-    MethodTable* table = allocate_type(module_of(element), parent->num_virtuals);
-    table->flags = mt_flags::has_component_size | (sz ? mt_flags::category_sz_array : mt_flags::category_array) |
-                   named_component_size(element);
+    MethodTable* table = allocate_type(module_of(element), parent->num_virtuals, heap_of(element));
+    table->flags |= mt_flags::has_component_size | (sz ? mt_flags::category_sz_array : mt_flags::category_array) |
+                    named_component_size(element);
     if (element.contains_variables()) table->flags |= mt_flags::contains_generic_variables;
     table->element = sz ? ElementType::SzArray : ElementType::Array;
     table->rank = static_cast<uint8_t>(rank);
@@ -134,7 +140,7 @@ MethodTable* find_array(MethodTable* first, uint32_t rank) {
 }
 
 TypeDesc* make_parameterized(ElementType element, TypeHandle target) {
-    auto* desc = arena_new<TypeDesc>(Section::Types);
+    auto* desc = heap_new<TypeDesc>(heap_of(target), Section::Types);
     desc->type_and_flags = static_cast<uint32_t>(element);
     if (target.contains_variables()) desc->type_and_flags |= type_desc_contains_variables;
     desc->parameter = target.value;
@@ -176,7 +182,8 @@ const Instantiation* intern_instantiation(std::span<const TypeHandle> arguments)
     LoaderLock lock;
     if (const Instantiation* known = g_loader->instantiations.find(hash, same)) return known;
     size_t size = sizeof(Instantiation) + (arguments.size() == 0 ? 0 : arguments.size() - 1) * sizeof(TypeHandle);
-    auto* made = static_cast<Instantiation*>(arena_allocate(Section::Types, size));
+    LoaderHeap* heap = youngest_heap(nullptr, arguments);
+    auto* made = static_cast<Instantiation*>(heap_allocate(heap, Section::Types, size));
     made->count = static_cast<uint32_t>(arguments.size());
     for (uint32_t i = 0; i < made->count; i++) made->arguments[i] = arguments[i];
     g_loader->instantiations.insert(hash, made);
@@ -271,12 +278,13 @@ TypeHandle function_pointer(std::span<const TypeHandle> return_and_arguments, ui
     if (TypeDesc* known = g_loader->function_pointers.find(hash, same)) return known;
     LoaderLock lock;
     if (TypeDesc* known = g_loader->function_pointers.find(hash, same)) return known;
-    auto* desc = arena_new<TypeDesc>(Section::Types);
+    LoaderHeap* heap = youngest_heap(nullptr, return_and_arguments);
+    auto* desc = heap_new<TypeDesc>(heap, Section::Types);
     desc->type_and_flags = static_cast<uint32_t>(ElementType::FnPtr);
     if (any_variables(return_and_arguments)) desc->type_and_flags |= type_desc_contains_variables;
     desc->argument_count = static_cast<uint32_t>(return_and_arguments.size() - 1);
     desc->calling_convention = calling_convention;
-    desc->return_and_arguments = arena_new<TypeHandle>(Section::Types, return_and_arguments.size());
+    desc->return_and_arguments = heap_new<TypeHandle>(heap, Section::Types, return_and_arguments.size());
     for (size_t i = 0; i < return_and_arguments.size(); i++) desc->return_and_arguments[i] = return_and_arguments[i];
     g_loader->function_pointers.insert(hash, desc);
     return desc;

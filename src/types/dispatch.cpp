@@ -15,6 +15,7 @@
 #include "platform/arena.h"
 #include "types/implementations.h"
 #include "types/interface_map.h"
+#include "types/loader_allocator.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -49,10 +50,16 @@ MethodDesc* find_answer(const MethodTable* table, const MethodDesc* declared) {
     }
 }
 
-DispatchCache* grow_cache(const DispatchCache* old) {
+// Types whose answers name what may be unloaded before they are. Under the loader lock.
+std::vector<MethodTable*>& tables_with_foreign_answers() {
+    static auto* tables = new std::vector<MethodTable*>;
+    return *tables;
+}
+
+DispatchCache* grow_cache(const MethodTable* table, const DispatchCache* old) {
     uint32_t capacity = old == nullptr ? 8 : (old->mask + 1) * 2;
-    auto* cache = static_cast<DispatchCache*>(
-        arena_allocate(Section::Types, sizeof(DispatchCache) + (capacity - 1) * sizeof(uint64_t)));
+    auto* cache = static_cast<DispatchCache*>(heap_allocate(loader_heap_of(table), Section::Types,
+                                                            sizeof(DispatchCache) + (capacity - 1) * sizeof(uint64_t)));
     cache->mask = capacity - 1;
     for (uint32_t i = 0; old != nullptr && i <= old->mask; i++) {
         if (old->entries[i] == 0) continue;
@@ -69,13 +76,49 @@ void remember_answer(MethodTable* table, const MethodDesc* declared, const Metho
     if (find_answer(table, declared) != nullptr) return;
     auto* cache = static_cast<DispatchCache*>(table->info->dispatch_cache);
     if (cache == nullptr || (cache->count + 1) * 4 > cache->mask * 3) {
-        cache = grow_cache(cache);
+        cache = grow_cache(table, cache);
         store_release(table->info->dispatch_cache, static_cast<void*>(cache));
     }
     uint32_t i = declared->id;
     while (cache->entries[i & cache->mask] != 0) i++;
     store_release(cache->entries[i & cache->mask], address_bits(declared) << 32 | address_bits(answer));
     cache->count++;
+    const LoaderHeap* own = loader_heap_of(table);
+    auto is_foreign = [own](const MethodDesc* method) {
+        const LoaderHeap* heap = loader_heap_of(method);
+        return heap != nullptr && heap != own;
+    };
+    if (is_foreign(declared) || is_foreign(answer)) tables_with_foreign_answers().push_back(table);
+}
+
+// Nobody reads: what is left takes its places anew.
+void drop_unloading_answers(DispatchCache* cache) {
+    std::vector<uint64_t> left;
+    for (uint32_t i = 0; i <= cache->mask; i++) {
+        uint64_t entry = cache->entries[i];
+        cache->entries[i] = 0;
+        bool dies = is_unloading(reinterpret_cast<const void*>(entry >> 32)) ||
+                    is_unloading(reinterpret_cast<const void*>(entry & 0xffffffff));
+        if (entry != 0 && !dies) left.push_back(entry);
+    }
+    for (uint64_t entry : left) {
+        uint32_t to = reinterpret_cast<MethodDesc*>(entry >> 32)->id;
+        while (cache->entries[to & cache->mask] != 0) to++;
+        cache->entries[to & cache->mask] = entry;
+    }
+    cache->count = static_cast<uint32_t>(left.size());
+}
+
+bool has_foreign_answer(const MethodTable* table) {
+    const auto* cache = static_cast<const DispatchCache*>(table->info->dispatch_cache);
+    const LoaderHeap* own = loader_heap_of(table);
+    for (uint32_t i = 0; i <= cache->mask; i++) {
+        for (uint64_t half : {cache->entries[i] >> 32, cache->entries[i] & 0xffffffff}) {
+            const LoaderHeap* heap = loader_heap_of(static_cast<uintptr_t>(half));
+            if (heap != nullptr && heap != own) return true;
+        }
+    }
+    return false;
 }
 
 // --- Helpers
@@ -154,6 +197,17 @@ Result<MethodDesc*> remembered(MethodTable* table, MethodDesc* declared, Find fi
 }
 
 }  // namespace
+
+void forget_dispatch() {
+    std::vector<MethodTable*>& tables = tables_with_foreign_answers();
+    std::ranges::sort(tables);
+    tables.erase(std::ranges::unique(tables).begin(), tables.end());
+    std::erase_if(tables, [](MethodTable* table) {
+        if (is_unloading(table)) return true;
+        drop_unloading_answers(static_cast<DispatchCache*>(table->info->dispatch_cache));
+        return !has_foreign_answer(table);
+    });
+}
 
 Result<MethodDesc*> resolve_virtual(MethodTable* table, MethodDesc* declared) {
     if (declared->slot == no_slot || declared->is_static()) return declared;

@@ -6,6 +6,7 @@
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature_forms.h"
+#include "types/loader_allocator.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -140,8 +141,8 @@ class SignatureImport {
 };
 
 template <typename T>
-void grow(T*& table, uint32_t old_capacity, uint32_t new_capacity) {
-    T* larger = arena_new<T>(Section::Types, new_capacity);
+void grow(const Module* module, T*& table, uint32_t old_capacity, uint32_t new_capacity) {
+    T* larger = new_beside<T>(module, Section::Types, new_capacity);
     if (old_capacity != 0) std::memcpy(static_cast<void*>(larger), table, old_capacity * sizeof(T));
     store_release(table, larger);
 }
@@ -183,15 +184,15 @@ void DynamicModule::grow_tables() {
     if (needed > capacity_) {
         uint32_t larger = capacity_ == 0 ? 64 : capacity_;
         while (larger < needed) larger *= 2;
-        grow(module_->type_defs, capacity_, larger);
-        grow(module_->definition_methods, capacity_, larger);
-        grow(module_->type_refs, capacity_, larger);
-        grow(module_->type_ref_definitions, capacity_, larger);
-        grow(module_->type_specs, capacity_, larger);
-        grow(module_->member_refs, capacity_, larger);
-        grow(module_->method_specs, capacity_, larger);
-        grow(module_->method_defs, capacity_, larger);
-        grow(module_->assembly_refs, capacity_, larger);
+        grow(module_, module_->type_defs, capacity_, larger);
+        grow(module_, module_->definition_methods, capacity_, larger);
+        grow(module_, module_->type_refs, capacity_, larger);
+        grow(module_, module_->type_ref_definitions, capacity_, larger);
+        grow(module_, module_->type_specs, capacity_, larger);
+        grow(module_, module_->member_refs, capacity_, larger);
+        grow(module_, module_->method_specs, capacity_, larger);
+        grow(module_, module_->method_defs, capacity_, larger);
+        grow(module_, module_->assembly_refs, capacity_, larger);
         capacity_ = larger;
     }
     for (size_t i = 0; i < referenced_.size(); i++) store_release(module_->assembly_refs[i + 1], referenced_[i]);
@@ -249,6 +250,12 @@ uint32_t DynamicModule::assembly_ref(Assembly* assembly) {
     row.name = writer_.add_string(identity.name);
     row.culture = writer_.add_string(identity.culture);
     referenced_.push_back(assembly);
+    LoaderAllocator* own = loader_allocator_of(module_);
+    if (own != nullptr) {
+        refer_to(own, loader_allocator_of(assembly));
+    } else if (Object* keeper = keeper_of(assembly)) {
+        gc::allocate_handle(gc::HandleKind::Strong, keeper);  // what stays for ever names it
+    }
     return writer_.add(row);
 }
 

@@ -55,7 +55,7 @@ class DynamicModule {
 };
 
 Result<Assembly*> create_dynamic_assembly(const metadata::AssemblyIdentity& identity, Bytes public_key,
-                                          uint32_t load_context);
+                                          uint32_t load_context, LoaderAllocator* allocator);
 DynamicModule* dynamic_module(const Module* module);  // null for modules that came from files
 
 }  // namespace celer

@@ -39,7 +39,7 @@ class InterfaceMap {
     Result<void> install(MethodTable* table) {
         if (list_.size() > 0xffff) return std::unexpected(type_load_error(table));
         if (list_.size() == 0 || table->is_nullable()) return {};
-        auto* map = arena_new<MethodTable*>(Section::Types, list_.size());
+        auto* map = new_beside<MethodTable*>(table, Section::Types, list_.size());
         for (uint32_t i = 0; i < list_.size(); i++) map[i] = list_[i].method_table();
         table->interface_map = map;
         table->num_interfaces = static_cast<uint16_t>(list_.size());
@@ -200,7 +200,7 @@ Result<void> take_interfaces_of_definition(MethodTable* table) {
     CELER_TRY_VOID(ensure_loaded(definition, LoadLevel::Hierarchy));
     uint32_t count = definition->num_interfaces;
     if (count == 0) return {};
-    auto* map = arena_new<MethodTable*>(Section::Types, count);
+    auto* map = new_beside<MethodTable*>(table, Section::Types, count);
     for (uint32_t i = 0; i < count; i++) {
         map[i] = CELER_TRY(substitute(definition->interface_map[i], context_of(table))).method_table();
         CELER_TRY_VOID(ensure_loaded(map[i], LoadLevel::Hierarchy));

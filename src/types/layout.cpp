@@ -156,7 +156,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
     TypeInfo* info = table->info;
     const metadata::Image& image = *table->module->image();
     metadata::RidList rids = image.fields_of(info->token & 0xffffff);
-    info->fields = info->field_count == 0 ? nullptr : arena_new<FieldDesc>(Section::Types, info->field_count);
+    info->fields = info->field_count == 0 ? nullptr : new_beside<FieldDesc>(table, Section::Types, info->field_count);
     for (uint32_t i = 0; i < info->field_count; i++) {
         FieldDesc& field = info->fields[i];
         uint32_t rid = rids[i];
@@ -242,7 +242,7 @@ void collect_series(MethodTable* table, const InstanceFields& fields, const Outc
         }
         if (!any) break;
     }
-    table->gc_layout = series.build(0);
+    table->gc_layout = series.build(0, table);
     if (table->gc_layout != nullptr) table->flags |= mt_flags::contains_gc_pointers;
 }
 
@@ -289,7 +289,7 @@ Result<void> build_array_layout(MethodTable* table) {
         if (element.is_type_desc() && !is_variable(element.type_desc())) return {};  // pointers
         SeriesList series;
         series.append_slots(0, 1);
-        table->gc_layout = series.build(reference_size);
+        table->gc_layout = series.build(reference_size, table);
         table->flags |= mt_flags::contains_gc_pointers;
         return {};
     }
@@ -306,7 +306,7 @@ Result<void> build_array_layout(MethodTable* table) {
     if (element_table->gc_layout == nullptr) return {};
     SeriesList series;
     series.append_from_boxed(element_table->gc_layout);
-    table->gc_layout = series.build(size);
+    table->gc_layout = series.build(size, table);
     table->flags |= mt_flags::contains_gc_pointers;
     return {};
 }

@@ -6,6 +6,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "platform/loader_heap.h"
 #include "types/loader.h"
 #include "types/loader_state.h"
 #include "types/loading_steps.h"
@@ -184,7 +185,7 @@ void SeriesList::append_from_boxed(const GcLayout* layout) {
     }
 }
 
-GcLayout* SeriesList::build(uint32_t element_size) {
+GcLayout* SeriesList::build(uint32_t element_size, const void* entity) {
     if (series_.empty()) return nullptr;
     auto by_offset = [](const GcSeries& a, const GcSeries& b) { return a.offset < b.offset; };
     if (!std::is_sorted(series_.begin(), series_.end(), by_offset))
@@ -200,8 +201,8 @@ GcLayout* SeriesList::build(uint32_t element_size) {
         }
     }
     size_t count = last + 1;
-    auto* layout =
-        static_cast<GcLayout*>(arena_allocate(Section::Types, sizeof(GcLayout) + (count - 1) * sizeof(GcSeries)));
+    auto* layout = static_cast<GcLayout*>(
+        heap_allocate(loader_heap_of(entity), Section::Types, sizeof(GcLayout) + (count - 1) * sizeof(GcSeries)));
     layout->series_count = static_cast<uint32_t>(count);
     layout->element_size = element_size;
     std::copy_n(series_.begin(), count, layout->series);

@@ -36,7 +36,8 @@ class SeriesList {
     void append_slots(uint32_t offset, uint32_t slot_count) { series_.push_back({offset, slot_count}); }
     void append(const GcLayout* layout, uint32_t shift);  // null: nothing
     void append_from_boxed(const GcLayout* layout);       // turns boxed offsets into offsets from the value's start
-    GcLayout* build(uint32_t element_size);               // Section::Types; null if there are no slots
+    // In Section::Types, for an entity; null if there are no slots.
+    GcLayout* build(uint32_t element_size, const void* entity);
 
   private:
     std::vector<GcSeries> series_;

@@ -66,6 +66,14 @@ StringObject* take_from_weak(std::u16string_view content) {
     return string;
 }
 
+StringObject* new_string(std::u16string_view content) {
+    auto length = static_cast<uint32_t>(content.size());
+    auto* string =
+        static_cast<StringObject*>(static_cast<Object*>(gc::allocate_string(well_known(WellKnown::String), length)));
+    if (string != nullptr) std::memcpy(string->characters, content.data(), content.size() * sizeof(char16_t));
+    return string;
+}
+
 StringObject* make_frozen(std::u16string_view content, uint64_t hash) {
     size_t size = align_up(string_base_size + content.size() * sizeof(char16_t), size_t{8});
     auto* memory =
@@ -95,6 +103,12 @@ Result<StringObject*> string_literal(Module* module, uint32_t token) {
     std::u16string content(bytes.size() / 2, u'\0');
     if (!content.empty()) std::memcpy(content.data(), bytes.data(), content.size() * sizeof(char16_t));
 
+    if (LoaderAllocator* allocator = loader_allocator_of(module)) {
+        StringObject* string = find_interned(content);
+        if (string == nullptr) string = new_string(content);
+        if (string == nullptr) return fail(ErrorKind::OutOfMemory, {});
+        return keep_literal(string, allocator);
+    }
     if (!arena_has_room(Section::Frozen, bytes.size())) return fail(ErrorKind::OutOfMemory, {});
     StringObject* string = intern_literal(content);
     if (!section_range(Section::Frozen).contains(reinterpret_cast<uintptr_t>(string))) return string;

@@ -13,6 +13,7 @@
 #include "metadata/signature.h"
 #include "types/definition_checks.h"
 #include "types/dynamic_module.h"
+#include "types/loader_allocator.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -176,7 +177,7 @@ void make_generic_definition(MethodTable* table, TypeDefinition self) {
     TypeList variables;
     for (uint32_t rid : image.generic_params({Table::TypeDef, self.rid})) {
         metadata::GenericParamRow row = image.generic_param(rid);
-        auto* variable = arena_new<TypeDesc>(Section::Types);
+        auto* variable = new_beside<TypeDesc>(table, Section::Types);
         variable->type_and_flags = static_cast<uint32_t>(ElementType::Var) | type_desc_contains_variables;
         variable->module = self.module;
         variable->token = Token(Table::GenericParam, rid).value();
@@ -189,7 +190,7 @@ void make_generic_definition(MethodTable* table, TypeDefinition self) {
     TypeInfo* info = table->info;
     info->instantiation = intern_instantiation(variables.span());
     table->flags |= mt_flags::generics_definition | mt_flags::contains_generic_variables;
-    table->per_inst_info = arena_new<uintptr_t*>(Section::Types);
+    table->per_inst_info = new_beside<uintptr_t*>(table, Section::Types);
     table->per_inst_info[0] = reinterpret_cast<uintptr_t*>(const_cast<TypeHandle*>(info->instantiation->arguments));
     info->nesting = 1;
 }
@@ -262,7 +263,7 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
         if (module->type_defs[self.rid] != nullptr) return module->type_defs[self.rid];
     }
 
-    MethodTable* table = allocate_type(module, is_interface ? 0 : methods->virtual_count);
+    MethodTable* table = allocate_type(module, is_interface ? 0 : methods->virtual_count, loader_heap_of(module));
     TypeInfo* info = table->info;
     info->token = Token(Table::TypeDef, self.rid).value();
     info->attributes = row.flags;
@@ -403,6 +404,23 @@ Result<void> find_well_known_types() {
 
 }  // namespace
 
+// Everything in types/ that remembers types and methods which may be unloaded.
+static void forget_types() {
+    auto dies = [](const auto& entry) { return is_unloading(&entry); };
+    g_loader->instantiations.remove_if(dies);
+    g_loader->instances.remove_if(dies);
+    g_loader->method_instances.remove_if(dies);
+    g_loader->function_pointers.remove_if(dies);
+    std::erase_if(remembered_errors(), [](const auto& entry) { return is_unloading(entry.first); });
+    forget_casts();
+    forget_dispatch();
+    forget_assemblies();
+}
+
+void install_unloading() {
+    on_unload({.all = forget_types});
+}
+
 Result<void> load_well_known_types() {
     CELER_ASSERT(g_loader == nullptr, "the loader starts once");
     return with_loader_lock([]() -> Result<void> {
@@ -420,11 +438,12 @@ MethodTable* primitive_type(ElementType element) {
     return static_cast<size_t>(element) < 32 ? g_loader->primitives[static_cast<size_t>(element)] : nullptr;
 }
 
-MethodTable* allocate_type(Module* module, uint32_t num_virtuals) {
+MethodTable* allocate_type(Module* module, uint32_t num_virtuals, LoaderHeap* heap) {
     auto* table = static_cast<MethodTable*>(
-        arena_allocate(Section::Types, sizeof(MethodTable) + num_virtuals * sizeof(void*), alignof(MethodTable)));
-    table->info = arena_new<TypeInfo>(Section::Types);
-    table->auxiliary = arena_new<MethodTableAuxiliaryData>(Section::Process);
+        heap_allocate(heap, Section::Types, sizeof(MethodTable) + num_virtuals * sizeof(void*), alignof(MethodTable)));
+    table->info = heap_new<TypeInfo>(heap, Section::Types);
+    table->auxiliary = heap_new<MethodTableAuxiliaryData>(heap, Section::Process);
+    if (heap != nullptr) table->flags |= mt_flags::is_collectible;
     table->module = module;
     table->num_virtuals = static_cast<uint16_t>(num_virtuals);
     table->auxiliary->loader_module = module;

@@ -5,6 +5,8 @@
 
 #include "gc/heap.h"
 #include "gc/world.h"
+#include "types/statics.h"
+#include "types/type_info.h"
 
 namespace celer {
 
@@ -26,7 +28,7 @@ class LoaderAllocators final : public gc::RootSource {
                 continue;
             allocator->is_visited = true;
             found = true;
-            for (Object* const& object : allocator->objects) visitor.exact(&object);
+            visit(visitor, *allocator);
         }
         return found;
     }
@@ -47,40 +49,85 @@ class LoaderAllocators final : public gc::RootSource {
     LoaderAllocator* create(Object* keeper) {
         if (is_collection_due()) gc::collect(-1, gc::CollectReason::MemoryPressure);
         gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, keeper);
-        return handle == nullptr ? nullptr : new LoaderAllocator(handle);
+        if (handle == nullptr) return nullptr;
+        auto* made = new LoaderAllocator(handle);
+        made->serial = __atomic_add_fetch(&last_serial_, 1, __ATOMIC_RELAXED);
+        return made;
     }
 
     void destroy(LoaderAllocator* allocator) {
         std::lock_guard guard(lock_);
         if (allocator->is_destroyed) return;
         allocator->is_destroyed = true;
+        if (allocator->load_context != nullptr) gc::free_handle(allocator->load_context);
         destroyed_.push_back(allocator);
     }
 
     Object** keep(LoaderAllocator* allocator, Object* object) {
         std::lock_guard guard(lock_);
-        if (!allocator->is_keeping) keeping_.push_back(allocator);
-        allocator->is_keeping = true;
+        list(allocator);
         return &allocator->objects.emplace_back(object);
     }
 
     void add(UnloadHooks hooks) { hooks_.push_back(hooks); }
 
+    void refer(LoaderAllocator* from, LoaderAllocator* to) {
+        std::lock_guard guard(lock_);
+        if (std::ranges::find(from->references, to) != from->references.end()) return;
+        from->references.push_back(to);
+        list(from);
+    }
+    void own(LoaderAllocator* allocator, gc::Handle handle) {
+        std::lock_guard guard(lock_);
+        allocator->handles.push_back(handle);
+    }
+    void disown(LoaderAllocator* allocator, gc::Handle handle) {
+        std::lock_guard guard(lock_);
+        std::erase(allocator->handles, handle);
+    }
+    void keep_statics(LoaderAllocator* allocator) {
+        std::lock_guard guard(lock_);
+        list(allocator);
+    }
+    ThreadStaticsHooks thread_statics{};
+
   private:
+    void list(LoaderAllocator* allocator) {
+        if (!allocator->is_keeping) keeping_.push_back(allocator);
+        allocator->is_keeping = true;
+    }
+
+    void visit(gc::RootVisitor& visitor, const LoaderAllocator& allocator) const {
+        for (Object* const& object : allocator.objects) visitor.exact(&object);
+        for (const LoaderAllocator* other : allocator.references) visitor.exact(other->keeper);
+        for (const TypeInfo* info = allocator.first_statics; info != nullptr; info = info->statics.next) {
+            visitor.by_layout(info->statics.base, info->statics.layout, 0);
+        }
+        for (const TypeInfo* info = allocator.first_thread_statics; info != nullptr; info = info->statics.next_thread) {
+            thread_statics.visit(visitor, info->statics.thread_offset, info->statics.thread_layout);
+        }
+    }
+
     bool is_collection_due() const {
         uint64_t budget = std::max(least_budget_bytes, bytes_kept_ / 2);
         return loader_heap_bytes_allocated() - bytes_at_collection_ > budget;
     }
 
     void free(const std::vector<LoaderAllocator*>& dying) {
+        bool own_types = std::ranges::any_of(dying, [](const LoaderAllocator* one) { return one->owns_types; });
         for (const UnloadHooks& hooks : hooks_) {
-            if (hooks.all != nullptr) hooks.all();
+            if (hooks.all != nullptr && own_types) hooks.all();
             if (hooks.each == nullptr) continue;
             for (LoaderAllocator* allocator : dying) hooks.each(*allocator);
         }
         std::erase_if(keeping_, [](const LoaderAllocator* allocator) { return allocator->heap.is_dying; });
         for (LoaderAllocator* allocator : dying) {
             if (allocator->on_free != nullptr) allocator->on_free(*allocator);
+            for (ThreadStaticsRange range : allocator->thread_statics) {
+                thread_statics.clear(range.offset, range.size_bytes);
+                free_thread_statics(range);
+            }
+            for (gc::Handle handle : allocator->handles) gc::free_handle(handle);
             gc::free_handle(allocator->keeper);
             delete allocator;
         }
@@ -92,6 +139,7 @@ class LoaderAllocators final : public gc::RootSource {
     std::vector<UnloadHooks> hooks_;
     uint64_t bytes_at_collection_ = 0;
     uint64_t bytes_kept_ = 0;
+    uint64_t last_serial_ = 0;
 };
 
 LoaderAllocators& allocators() {
@@ -115,6 +163,42 @@ void destroy_loader_allocator(LoaderAllocator* allocator) {
 
 Object** keep_object(LoaderAllocator* allocator, Object* object) {
     return allocators().keep(allocator, object);
+}
+
+void refer_to(LoaderAllocator* from, LoaderAllocator* to) {
+    if (from != nullptr && to != nullptr && from != to) allocators().refer(from, to);
+}
+
+LoaderHeap* youngest_heap(const void* entity, std::span<const TypeHandle> types) {
+    LoaderAllocator* youngest = loader_allocator_of(entity);
+    auto each = [&](auto visit) {
+        for (TypeHandle type : types) {
+            if (auto* one = loader_allocator_of(reinterpret_cast<const void*>(type.value))) visit(one);
+        }
+    };
+    each([&](LoaderAllocator* one) {
+        if (youngest == nullptr || one->serial > youngest->serial) youngest = one;
+    });
+    if (youngest == nullptr) return nullptr;
+    each([&](LoaderAllocator* one) { refer_to(youngest, one); });
+    refer_to(youngest, loader_allocator_of(entity));
+    return &youngest->heap;
+}
+
+void own_handle(LoaderAllocator* allocator, gc::Handle handle) {
+    allocators().own(allocator, handle);
+}
+
+void disown_handle(LoaderAllocator* allocator, gc::Handle handle) {
+    allocators().disown(allocator, handle);
+}
+
+void visit_statics_of(LoaderAllocator* allocator) {
+    allocators().keep_statics(allocator);
+}
+
+void set_thread_statics_hooks(const ThreadStaticsHooks& hooks) {
+    allocators().thread_statics = hooks;
 }
 
 void on_unload(UnloadHooks hooks) {

@@ -14,20 +14,39 @@
 #pragma once
 
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "gc/handles.h"
+#include "gc/world.h"
 #include "platform/loader_heap.h"
 
 namespace celer {
+
+struct TypeInfo;
+struct TypeHandle;
+
+struct ThreadStaticsRange {
+    uint32_t offset;
+    uint32_t size_bytes;
+};
 
 struct LoaderAllocator {
     explicit LoaderAllocator(gc::Handle keeper) : keeper(keeper), heap(this, reinterpret_cast<void* const*>(keeper)) {}
 
     gc::Handle keeper;  // WeakLong
     LoaderHeap heap;
-    std::deque<Object*> objects;                  // a deque: addresses of slots stay valid
+    std::deque<Object*> objects;               // a deque: addresses of slots stay valid
+    std::vector<LoaderAllocator*> references;  // what its code, types and records name of others: they outlive it
+    TypeInfo* first_statics = nullptr;         // types with references in their statics; in thread statics (statics.h)
+    TypeInfo* first_thread_statics = nullptr;
+    std::vector<ThreadStaticsRange> thread_statics;
+    std::vector<gc::Handle> handles;              // that end with it
+    gc::Handle strong = nullptr;                  // holds the keeper until unloading begins; null for dynamic methods
+    gc::Handle load_context = nullptr;            // holds the AssemblyLoadContext from then until it is destroyed
     void (*on_free)(LoaderAllocator&) = nullptr;  // the last words, with the world stopped
+    uint64_t serial = 0;                          // in order of creation
+    bool owns_types = false;                      // caches of types may name it
     void* context = nullptr;                      // of who made it
     bool is_destroyed = false;
     bool is_keeping = false;  // in the list of those that have something to visit
@@ -35,6 +54,7 @@ struct LoaderAllocator {
 };
 
 void initialize_loader_allocators();
+void install_unloading();  // what types/ remembers (loader.cpp)
 
 // Managed mode; may collect: memory of loader heaps has a budget. Null: out of memory.
 LoaderAllocator* create_loader_allocator(Object* keeper);
@@ -51,13 +71,30 @@ inline Object* keeper_of(const void* address) {
     return allocator == nullptr ? nullptr : *allocator->keeper;
 }
 
+// `from` names entities of `to`: that lives as long as `from` does. Null: whatever is never unloaded.
+void refer_to(LoaderAllocator* from, LoaderAllocator* to);
+// The heap for an entity made of others: that of the youngest of their allocators, which refers to the others.
+LoaderHeap* youngest_heap(const void* entity, std::span<const TypeHandle> types);
+
+// A handle that is freed with the allocator, unless it is taken back before.
+void own_handle(LoaderAllocator* allocator, gc::Handle handle);
+void disown_handle(LoaderAllocator* allocator, gc::Handle handle);
+
 // The object lives as long as the allocator does. Returns its slot.
 Object** keep_object(LoaderAllocator* allocator, Object* object);
+
+// What collectible types have in thread statics: visits and zeroes the range of every thread. Runtime installs them.
+struct ThreadStaticsHooks {
+    void (*visit)(gc::RootVisitor& visitor, uint32_t offset, const GcLayout* layout);
+    void (*clear)(uint32_t offset, uint32_t size_bytes);
+};
+void visit_statics_of(LoaderAllocator* allocator);  // types were added to its lists
+void set_thread_statics_hooks(const ThreadStaticsHooks& hooks);
 
 // What remembers addresses of types, methods or code says here how to forget those that is_unloading(). Called with the
 // world stopped, once for any number of allocators that die together; `each` for every one of them.
 struct UnloadHooks {
-    void (*all)() = nullptr;
+    void (*all)() = nullptr;  // not called if only dynamic methods die
     void (*each)(LoaderAllocator&) = nullptr;
 };
 void on_unload(UnloadHooks hooks);

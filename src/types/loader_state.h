@@ -101,7 +101,7 @@ Result<void> replace_image(Module* module, std::vector<std::byte> file);
 // ------------------------------------------------------------------------------------------------------------ A
 // MethodTable with room for num_virtuals slots, its TypeInfo and auxiliary data; id, table, module and num_virtuals are
 // set.
-MethodTable* allocate_type(Module* module, uint32_t num_virtuals);
+MethodTable* allocate_type(Module* module, uint32_t num_virtuals, LoaderHeap* heap);
 // Deeper nesting of type arguments than any program means: the sign of an expansion that never ends.
 inline constexpr uint16_t maximum_nesting = 5000;
 uint16_t nesting_of(TypeHandle type);
@@ -129,6 +129,13 @@ bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the 
 // Checks the constraints of a generic type's or method's parameters against the arguments of an instance.
 Result<void> check_constraints(MethodTable* instance);
 Result<void> check_constraints(MethodDesc* instance);
+
+// --- Unloading
+// ---------------------------------------------------------------------------------------------------------------
+// What is_unloading() leaves the caches (loader_allocator.h).
+void forget_casts();
+void forget_dispatch();
+void forget_assemblies();
 
 // --- Errors
 // -----------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "metadata/flags.h"
 #include "metadata/signature.h"
 #include "object/object.h"
+#include "types/loader_allocator.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -96,7 +97,7 @@ void make_generic(MethodDesc* method, uint32_t rid) {
     const Image& image = *module->image();
     TypeList variables;
     for (uint32_t param : image.generic_params({Table::MethodDef, rid})) {
-        auto* variable = arena_new<TypeDesc>(Section::Types);
+        auto* variable = new_beside<TypeDesc>(method, Section::Types);
         variable->type_and_flags = static_cast<uint32_t>(ElementType::MVar) | type_desc_contains_variables;
         variable->module = module;
         variable->token = Token(Table::GenericParam, param).value();
@@ -139,7 +140,7 @@ void describe_from_typical(MethodDesc* method, MethodDesc* typical) {
 }
 
 MethodDesc* make_instance(MethodTable* owner, MethodDesc* typical, const Instantiation* instantiation) {
-    MethodDesc* method = allocate_method(loader_heap_of(owner));
+    MethodDesc* method = allocate_method(youngest_heap(owner, instantiation->span()));
     method->owner = owner;
     describe_from_typical(method, typical);
     method->instantiation = instantiation;
@@ -210,7 +211,7 @@ MethodDesc* declared_method(MethodTable* table, uint32_t index) {
         return info->methods[index];
     }
     if (info->methods == nullptr)
-        store_release(info->methods, arena_new<MethodDesc*>(Section::Types, info->method_count));
+        store_release(info->methods, new_beside<MethodDesc*>(table, Section::Types, info->method_count));
     if (info->methods[index] == nullptr) store_release(info->methods[index], make_method(table, index));
     return info->methods[index];
 }

@@ -12,6 +12,7 @@
 #include "types/assembly.h"
 #include "types/layout_fields.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 #include "types/loading_steps.h"
 
 namespace celer {
@@ -32,6 +33,42 @@ struct StaticsRegistry {
 constinit StaticsRegistry* g_registry = nullptr;
 
 // One kind of static fields (per process, per thread) of a type while they are being placed.
+void link_statics(TypeInfo* info) {
+    LoaderAllocator* allocator = loader_allocator_of(info);
+    TypeInfo*& first = allocator == nullptr ? g_registry->first : allocator->first_statics;
+    info->statics.next = first;
+    __atomic_store_n(&first, info, __ATOMIC_RELEASE);
+    if (allocator != nullptr) visit_statics_of(allocator);
+}
+
+void link_thread_statics(TypeInfo* info) {
+    LoaderAllocator* allocator = loader_allocator_of(info);
+    TypeInfo*& first = allocator == nullptr ? g_registry->first_thread : allocator->first_thread_statics;
+    info->statics.next_thread = first;
+    __atomic_store_n(&first, info, __ATOMIC_RELEASE);
+    if (allocator != nullptr) visit_statics_of(allocator);
+}
+
+// Of types that were unloaded; zero in every thread.
+std::vector<ThreadStaticsRange>& free_ranges() {
+    static auto* ranges = new std::vector<ThreadStaticsRange>;
+    return *ranges;
+}
+
+// The first that is large enough; its rest stays.
+bool take_free_range(uint32_t size_bytes, uint32_t alignment, uint32_t& offset) {
+    for (ThreadStaticsRange& range : free_ranges()) {
+        if (range.size_bytes < size_bytes || range.offset % alignment != 0) continue;
+        offset = range.offset;
+        uint32_t taken = align_up(size_bytes, 8u);
+        range.offset += std::min(taken, range.size_bytes);
+        range.size_bytes -= std::min(taken, range.size_bytes);
+        if (range.size_bytes == 0) std::erase_if(free_ranges(), [](const auto& one) { return one.size_bytes == 0; });
+        return true;
+    }
+    return false;
+}
+
 struct StaticFields {
     std::vector<PlacedField> placed;
     std::vector<FieldDesc*> fields;
@@ -45,7 +82,7 @@ struct StaticFields {
         for (size_t i = 0; i < fields.size(); i++) fields[i]->offset = placed[i].offset;
         return outcome;
     }
-    GcLayout* references() const {
+    GcLayout* references(const TypeInfo* info) const {
         layout::SeriesList series;
         for (const PlacedField& field : placed) {
             if (field.kind == FieldKind::Reference)
@@ -53,7 +90,7 @@ struct StaticFields {
             else if (field.gc_layout != nullptr)
                 series.append(field.gc_layout, field.offset - 8);
         }
-        return series.build(0);
+        return series.build(0, info);
     }
 };
 
@@ -97,12 +134,10 @@ Result<void> allocate_process_statics(MethodTable* table, StaticFields& fields) 
     if (outcome.failed || !arena_has_room(Section::Process, outcome.size_bytes))
         return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
     statics.size_bytes = outcome.size_bytes;
-    statics.layout = fields.references();
-    statics.base =
-        static_cast<uint8_t*>(arena_allocate(Section::Process, outcome.size_bytes, std::max(outcome.alignment, 8u)));
-    if (statics.layout == nullptr) return {};
-    statics.next = g_registry->first;
-    __atomic_store_n(&g_registry->first, table->info, __ATOMIC_RELEASE);
+    statics.layout = fields.references(table->info);
+    statics.base = static_cast<uint8_t*>(
+        heap_allocate(loader_heap_of(table), Section::Process, outcome.size_bytes, std::max(outcome.alignment, 8u)));
+    if (statics.layout != nullptr) link_statics(table->info);
     return {};
 }
 
@@ -110,17 +145,21 @@ Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
     if (fields.fields.empty()) return {};
     StaticsInfo& statics = table->info->statics;
     layout::Outcome outcome = fields.place();
-    uint64_t offset = align_up<uint64_t>(g_registry->thread_bytes, std::max(outcome.alignment, 8u));
-    if (outcome.failed || offset + outcome.size_bytes > thread_statics_capacity) {
-        return fail(ErrorKind::OutOfMemory, "No room is left for thread static fields.");
+    uint32_t alignment = std::max(outcome.alignment, 8u);
+    if (outcome.failed || !take_free_range(outcome.size_bytes, alignment, statics.thread_offset)) {
+        uint64_t offset = align_up<uint64_t>(g_registry->thread_bytes, alignment);
+        if (outcome.failed || offset + outcome.size_bytes > thread_statics_capacity) {
+            return fail(ErrorKind::OutOfMemory, "No room is left for thread static fields.");
+        }
+        statics.thread_offset = static_cast<uint32_t>(offset);
+        g_registry->thread_bytes = align_up(statics.thread_offset + outcome.size_bytes, 8u);
     }
-    statics.thread_offset = static_cast<uint32_t>(offset);
     statics.thread_size_bytes = outcome.size_bytes;
-    statics.thread_layout = fields.references();
-    g_registry->thread_bytes = statics.thread_offset + outcome.size_bytes;
-    if (statics.thread_layout == nullptr) return {};
-    statics.next_thread = g_registry->first_thread;
-    __atomic_store_n(&g_registry->first_thread, table->info, __ATOMIC_RELEASE);
+    if (LoaderAllocator* allocator = loader_allocator_of(table)) {
+        allocator->thread_statics.push_back({statics.thread_offset, align_up(outcome.size_bytes, 8u)});
+    }
+    statics.thread_layout = fields.references(table->info);
+    if (statics.thread_layout != nullptr) link_thread_statics(table->info);
     return {};
 }
 
@@ -135,12 +174,16 @@ Result<void> build_statics(MethodTable* table) {
     CELER_TRY_VOID(allocate_process_statics(table, process));
     CELER_TRY_VOID(allocate_thread_statics(table, thread));
     if (table->flags2 & mt_flags2::has_cctor) {
-        table->info->init = arena_new<InitState>(Section::Process);
+        table->info->init = new_beside<InitState>(table, Section::Process);
     } else {
         table->auxiliary->flags |= aux_flags::initialized;
     }
     table->info->has_statics_built = 1;
     return {};
+}
+
+void free_thread_statics(ThreadStaticsRange range) {
+    free_ranges().push_back(range);
 }
 
 void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context) {

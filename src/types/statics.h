@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "object/method_table.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -14,5 +15,8 @@ inline constexpr uint32_t thread_statics_capacity = 1 << 20;
 void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context);
 // Visits the layout of every type's thread statics: its offset in a thread's block and layout (offsets from there).
 void for_each_thread_statics(void (*visit)(uint32_t offset, const GcLayout* layout, void* context), void* context);
+
+// The range of an unloaded type, zero in every thread: other types may have it.
+void free_thread_statics(ThreadStaticsRange range);
 
 }  // namespace celer

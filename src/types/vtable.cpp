@@ -246,7 +246,7 @@ Result<void> fill_vtable(MethodTable* table) {
 Result<void> build_slots(MethodTable* table) {
     TypeInfo* info = table->info;
     MethodTable* parent = table->parent;
-    info->virtuals = arena_new<MethodDesc*>(Section::Types, table->num_virtuals);
+    info->virtuals = new_beside<MethodDesc*>(table, Section::Types, table->num_virtuals);
     if (parent != nullptr) {
         CELER_ASSERT(parent->num_virtuals <= table->num_virtuals, "a type keeps its parent's slots");
         std::memcpy(info->virtuals, parent->info->virtuals, parent->num_virtuals * sizeof(MethodDesc*));

@@ -178,14 +178,15 @@ class SlotScan {
 
     const DefinitionMethods* store() {
         size_t count = slots_.size();
+        LoaderHeap* heap = loader_heap_of(self_.module);
         auto* stored = static_cast<DefinitionMethods*>(
-            arena_allocate(Section::Types, sizeof(DefinitionMethods) + count * sizeof(uint16_t)));
+            heap_allocate(heap, Section::Types, sizeof(DefinitionMethods) + count * sizeof(uint16_t)));
         std::memcpy(stored, &result_, offsetof(DefinitionMethods, slots));  // not the padding behind
         stored->virtual_count = static_cast<uint16_t>(next_slot_);
         stored->method_count = static_cast<uint32_t>(count);
         std::copy(slots_.begin(), slots_.end(), stored->slots);
         if (!declarations_.empty()) {
-            stored->declarations = arena_new<SlotDeclaration>(Section::Types, declarations_.size());
+            stored->declarations = heap_new<SlotDeclaration>(heap, Section::Types, declarations_.size());
             std::copy(declarations_.begin(), declarations_.end(), stored->declarations);
         }
         return stored;

@@ -38,7 +38,7 @@ void* Thunks::native_call(MethodDesc* method, void** target_cell, NativeCallOpti
     if (!options.transition && !options.set_last_error) {
         Assembler direct;
         direct.jump_m(absolute(target_cell));
-        return copy_code(direct);
+        return copy_code(direct, method);
     }
     FrameThunk thunk(layout);
     Assembler& a = thunk.assembler();

@@ -206,7 +206,7 @@ void MethodCompiler::cast(const Inst& inst, bool throws) {
             a_.alu_rr(Alu::Xor, 4, result, result);
         }
     } else {
-        auto* cache = new_beside<CastCache>(code_->method, Section::Process);
+        auto* cache = new_cast_cache(code_->method);
         Cold& cold = new_cold(throws ? ColdKind::CastCached : ColdKind::TestCached,
                               throws ? Helper::CastCached : Helper::IsInstanceCached);
         cold.imm = imm32(type);

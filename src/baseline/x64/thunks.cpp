@@ -7,6 +7,7 @@
 #include "code/perf_map.h"
 #include "platform/loader_heap.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer::x64 {
 
@@ -105,7 +106,7 @@ void* Thunks::helper_jump(Helper helper) {
     return copy_code(a);
 }
 
-void* Thunks::interface_check(MethodDesc* declared, void* target, void* otherwise) {
+void* Thunks::interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) {
     Assembler a;
     Label other;
     a.alu_ri(Alu::Cmp, 4, r10, imm32(declared));
@@ -115,7 +116,7 @@ void* Thunks::interface_check(MethodDesc* declared, void* target, void* otherwis
     a.bind(other);
     a.mov_ri(4, rax, imm32(otherwise));
     a.jump_r(rax);
-    return copy_code(a);
+    return copy_code(a, type);
 }
 
 void* Thunks::interface_search(DispatchTargets* const* cell) {
@@ -137,7 +138,12 @@ void* Thunks::interface_search(DispatchTargets* const* cell) {
     a.jump_r(rax);
     a.bind(miss);
     a.jump_m(absolute(helper_slot(Helper::InterfaceResolve)));
-    return copy_code(a);
+    return copy_code(a, cell);
+}
+
+void Thunks::forget_unloading() {
+    std::erase_if(unboxing_stubs_, [](const auto& entry) { return is_unloading(entry.first); });
+    std::erase_if(reverse_calls_, [](const auto& entry) { return is_unloading(entry.first); });
 }
 
 // --- Thunks with a frame

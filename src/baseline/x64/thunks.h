@@ -25,8 +25,9 @@ class Thunks final : public ThunkMaker {
     void* reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
                                 const void* code) override;
     void* helper_jump(Helper helper) override;
-    void* interface_check(MethodDesc* declared, void* target, void* otherwise) override;
+    void* interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) override;
     void* interface_search(DispatchTargets* const* cell) override;
+    void forget_unloading() override;
 
   private:
     uint8_t* take_stub_memory(const MethodDesc* method);

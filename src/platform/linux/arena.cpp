@@ -16,6 +16,7 @@
 
 #include "base/assert.h"
 #include "base/options.h"
+#include "platform/loader_heap.h"
 
 namespace celer {
 
@@ -226,6 +227,7 @@ size_t arena_check() {
         for (uintptr_t address = used.begin; address + 8 <= used.end; address += 8) {
             uintptr_t word = *reinterpret_cast<const uintptr_t*>(address);
             if (word < 0x100000000 || word >> 47 != 0) continue;
+            if (is_heap_memory(address)) continue;  // what can be unloaded is not persisted
             if (is_pair_of_numbers(word)) continue;
             auto after = std::ranges::upper_bound(mappings, word, {}, &Mapping::begin);
             if (after == mappings.begin() || word >= std::prev(after)->end) continue;

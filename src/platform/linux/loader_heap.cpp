@@ -261,6 +261,12 @@ uint64_t loader_heap_bytes_in_use() {
     return pool == nullptr ? 0 : pool->bytes_in_use.load(std::memory_order_relaxed);
 }
 
+bool is_heap_memory(uintptr_t address) {
+    const Pool* pool = g_pool.load(std::memory_order_acquire);
+    if (pool == nullptr || !arena_range().contains(address)) return false;
+    return pool->states[granule_of(address)] != static_cast<uint8_t>(GranuleState::NotPooled);
+}
+
 bool is_freed_heap_memory(uintptr_t address) {
     const Pool* pool = g_pool.load(std::memory_order_acquire);
     if (pool == nullptr || !arena_range().contains(address)) return false;
