@@ -143,11 +143,8 @@ void module_by_name(QCallAssembly assembly, const char16_t* name, ObjectHandleOn
 }
 
 void entry_point(QCallAssembly assembly, ObjectHandleOnStack result) {
-    Token token = image_of(assembly).entry_point();
-    if (!token.is(Table::MethodDef) || token.is_nil()) return;
-    MethodDesc* method = value_or_throw(resolve_method(assembly.assembly->module, token.value(), {}));
-    success_or_throw(ensure_loaded(method->owner));
-    result.set(method_stub_object(method));
+    MethodDesc* method = value_or_throw(resolve_entry_point(assembly.assembly->module));
+    if (method != nullptr) result.set(method_stub_object(method));
 }
 
 // --- Types -----------------------------------------------------------------------------------------------------------

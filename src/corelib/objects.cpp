@@ -70,13 +70,17 @@ void bulk_move(void* destination, const void* source, size_t bytes) {
     gc::move_values(destination, source, bytes);
 }
 
+[[noreturn]] void throw_null_location() {  // CoreCLR's text for its helpers without a better one
+    throw_well_known("System", "NullReferenceException", "The method was called with a null array argument.");
+}
+
 Object* exchange_object(Object** location, Object* value) {
-    if (location == nullptr) throw_null_reference();
+    if (location == nullptr) throw_null_location();
     return __atomic_exchange_n(location, value, __ATOMIC_SEQ_CST);
 }
 
 Object* compare_exchange_object(Object** location, Object* value, Object* comparand) {
-    if (location == nullptr) throw_null_reference();
+    if (location == nullptr) throw_null_location();
     __atomic_compare_exchange_n(location, &comparand, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return comparand;
 }

@@ -204,9 +204,37 @@ struct MainShape {
     bool returns_value;
 };
 
+// Of a signature whose types do not load, and so are not those of Main: whether the result is not to blame.
+bool names_result_of_main(const MethodDesc* entry) {
+    const metadata::Image& image = *entry->owner->module->image();
+    Bytes signature = image.blob(image.method_def(entry->token & 0xffffff).signature);
+    constexpr size_t result_offset = 2;  // after the calling convention and one byte for the number of parameters
+    if (signature.size() <= result_offset) return false;
+    auto result = static_cast<ElementType>(signature[result_offset]);
+    return result == ElementType::Void || result == ElementType::I4 || result == ElementType::U4;
+}
+
+// What CoreCLR asks of Main, whatever it is called and whoever may call it.
 Result<MainShape> shape_of_main(MethodDesc* entry) {
-    const MethodSignature* signature = CELER_TRY(method_signature(entry));
-    ElementType result = signature->return_type.verification_type();
+    if (!entry->is_static()) return fail(ErrorKind::MethodAccess, "Entry point must be static.");
+    constexpr const char* invalid_result = "Entry point must have a return type of void, integer, or unsigned integer.";
+    std::string invalid =
+        "Main method for type '" + display_name(TypeHandle(entry->owner)) + "' has invalid signature.";
+    Result<const MethodSignature*> loaded = method_signature(entry);
+    if (!loaded) return fail(ErrorKind::MethodAccess, names_result_of_main(entry) ? invalid : invalid_result);
+    const MethodSignature* signature = *loaded;
+    if (entry->is_generic() || signature->calling_convention != 0) return fail(ErrorKind::MethodAccess, invalid);
+    TypeHandle returned = signature->return_type;
+    ElementType result = returned.verification_type();
+    bool is_number = returned == TypeHandle(primitive_type(ElementType::I4)) ||
+                     returned == TypeHandle(primitive_type(ElementType::U4));
+    if (result != ElementType::Void && !is_number) return fail(ErrorKind::MethodAccess, invalid_result);
+    if (signature->parameter_count > 1)
+        return fail(ErrorKind::MethodAccess, "Signature for the entry point has too many arguments.");
+    if (signature->parameter_count == 1) {
+        TypeHandle strings = CELER_TRY(sz_array_of(well_known(WellKnown::String)));
+        if (signature->parameters[0] != strings) return fail(ErrorKind::MethodAccess, invalid);
+    }
     return MainShape{signature->parameter_count != 0, result != ElementType::Void};
 }
 
@@ -244,15 +272,12 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
     ManagedScope managed(thread);
     Result<Assembly*> assembly = load_program(assembly_path);
     if (!assembly) report_unusable_program(thread, assembly.error(), assembly_path);
-    metadata::Token token = (*assembly)->module->image()->entry_point();
-    if (!token.is(metadata::Table::MethodDef)) {
-        report_unusable_program(
-            thread,
-            Error{ErrorKind::MissingMethod,
-                  "Entry point not found in assembly '" + assembly_display_name((*assembly)->module) + "'.",
-                  {}},
-            assembly_path);
+    Result<MethodDesc*> entry = resolve_entry_point((*assembly)->module);
+    if (entry && *entry == nullptr) {
+        entry = fail(ErrorKind::MissingMethod,
+                     "Entry point not found in assembly '" + assembly_display_name((*assembly)->module) + "'.");
     }
+    if (!entry) report_unhandled(thread, make_exception(thread, entry.error()));
     set_entry_assembly(*assembly);
     if (HostError error =
             call_corelib("System.Diagnostics.Tracing", "EventSource", "InitializeDefaultEventSources", {});
@@ -279,10 +304,8 @@ HostError EngineHost::execute_assembly(std::span<const char*> arguments, const c
         error.hresult != 0) {
         return error;
     }
-    Result<MethodDesc*> entry = resolve_method((*assembly)->module, token.value(), {});
-    if (!entry) return from_error(entry.error());
     Result<MainShape> shape = shape_of_main(*entry);
-    if (!shape) return from_error(shape.error());
+    if (!shape) report_unhandled(thread, make_exception(thread, shape.error()));
     initialize_module(thread, (*assembly)->module, Boundary::Unhandled);
     CallResult result =
         shape->takes_arguments

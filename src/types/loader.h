@@ -57,6 +57,8 @@ Result<void> ensure_loaded(MethodTable* table, LoadLevel level = LoadLevel::Comp
 // --- Members ---------------------------------------------------------------------------------------------------------
 Result<MethodDesc*> resolve_method(Module* module, uint32_t token,
                                    GenericContext context);  // MethodDef, MemberRef, MethodSpec
+// The method that the module's header names, null if it names none: its type is loaded, and is not generic.
+Result<MethodDesc*> resolve_entry_point(Module* module);
 Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext context);  // FieldDef, MemberRef
 MethodDesc* declared_method(MethodTable* table, uint32_t index);  // index into TypeInfo::methods; creates it
 MethodDesc* readonly_address(MethodDesc* array_address);  // the method that `readonly.` makes of an array's Address

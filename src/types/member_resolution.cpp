@@ -222,6 +222,17 @@ Result<MethodDesc*> resolve_method(Module* module, uint32_t raw_token, GenericCo
     return std::unexpected(bad_image(module));
 }
 
+Result<MethodDesc*> resolve_entry_point(Module* module) {
+    Token token = module->image()->entry_point();
+    if (token.is(Table::File)) return fail(ErrorKind::BadImageFormat, "Index not found. (0x80131124)");  // no modules
+    if (!token.is(Table::MethodDef) || token.is_nil() || module->image()->type_of_method(token.rid()) == 0)
+        return nullptr;
+    MethodDesc* entry = CELER_TRY(resolve_method(module, token.value(), {}));
+    if (entry->owner->info->instantiation != nullptr) return std::unexpected(type_load_error(entry->owner));
+    CELER_TRY_VOID(ensure_loaded(entry->owner));
+    return entry;
+}
+
 Result<FieldDesc*> resolve_field(Module* module, uint32_t raw_token, GenericContext context) {
     Token token(raw_token);
     if (!module->image()->is_valid(token)) return std::unexpected(bad_image(module));
