@@ -144,14 +144,17 @@ Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
 // What interfaces extend is no parent, but it must be Object if there is anything.
 Result<void> check_parent_of_interface(MethodTable* table, Token extends) {
     if (table->module->image()->is_ready_to_run()) return {};
-    if (!(table->info->attributes & metadata::type_flags::kAbstract))
-        return std::unexpected(type_load_error(table, "Failure has occurred while loading a type."));
-    if (extends.is_nil()) return {};
-    TypeDefinition parent = CELER_TRY(resolve_definition(table->module, extends));
-    if (is_well_known_definition(parent, WellKnown::Object))
-        return std::unexpected(type_load_error(table, "Failure has occurred while loading a type."));
-    return std::unexpected(type_load_error(
-        table, "Could not load interface '{type}' from assembly '{assembly}' because it must extend from Object."));
+    if (!extends.is_nil()) {
+        TypeDefinition parent = CELER_TRY(resolve_definition(table->module, extends));
+        if (!is_well_known_definition(parent, WellKnown::Object)) {
+            return std::unexpected(
+                type_load_error(table,
+                                "Could not load interface '{type}' from assembly '{assembly}' because it must "
+                                "extend from Object."));
+        }
+    }
+    if (extends.is_nil() && (table->info->attributes & metadata::type_flags::kAbstract)) return {};
+    return std::unexpected(type_load_error(table, "Failure has occurred while loading a type."));
 }
 
 // Only Object, interfaces and the holder of global members have no parent.
