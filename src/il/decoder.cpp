@@ -26,6 +26,7 @@ constexpr OpcodeTable kOpcodes = make_opcode_table();
 
 constexpr uint8_t kTwoBytePrefix = 0xFE;
 constexpr size_t kTwoByteCount = kOpcodeSpace - 0x100;
+constexpr uint32_t kFirstIllegal = 0xF8;  // of the encodings of one byte
 
 }  // namespace
 
@@ -59,10 +60,10 @@ bool Decoder::next(Instruction& instruction) {
         uint32_t second = reader_.read_u8();
         encoding = second < kTwoByteCount ? 0x100 + second : kTwoBytePrefix;  // FE itself is no instruction
     }
-    const OpcodeInfo& info = kOpcodes.info[encoding];
-    instruction.opcode = static_cast<Opcode>(encoding);
-    instruction.operand = info.operand;
-    if (info.name.empty() || !read_operand(instruction)) {
+    bool is_gap = kOpcodes.info[encoding].name.empty();
+    instruction.opcode = is_gap ? Opcode::Unused : static_cast<Opcode>(encoding);
+    instruction.operand = kOpcodes.info[encoding].operand;
+    if ((is_gap && encoding >= kFirstIllegal && encoding <= 0xFF) || !read_operand(instruction)) {
         failed_ = true;
         return false;
     }

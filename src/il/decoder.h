@@ -1,8 +1,10 @@
 // Decoding CIL instructions (ECMA-335 III.1.9 and the tables of opcodes.def).
 //
-// Decoder never reads outside the code it was given. A truncated or unknown instruction makes next() return false with
-// failed() set; the decoder stays there. Branch targets are given as offsets in the code but not checked against it:
-// the importer does that, because it must reject targets in the middle of an instruction anyway.
+// Decoder never reads outside the code it was given. A truncated instruction, or a byte that can begin none (F8 to FF,
+// FE 26 upward), makes next() return false with failed() set; the decoder stays there. The gaps below are instructions
+// without operand (Opcode::Unused) that may lie where nothing reaches them, as on CoreCLR. Branch targets are given as
+// offsets in the code but not checked against it: the importer does that, because it must reject targets in the middle
+// of an instruction anyway.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +21,7 @@ enum class Opcode : uint16_t {
 #include "il/opcodes.def"
 };
 
-inline constexpr size_t kOpcodeSpace = 0x120;
+inline constexpr size_t kOpcodeSpace = 0x126;
 
 enum class OperandKind : uint8_t {
     None,

@@ -105,7 +105,7 @@ TEST(Opcodes, TableIsComplete) {
         EXPECT_LE(info.pop, 3) << info.name;
         EXPECT_LE(info.push, 2) << info.name;
     }
-    EXPECT_EQ(count, 219u);  // ECMA-335 III.1.9 and Table 1 of VI.C.2
+    EXPECT_EQ(count, 219u);  // ECMA-335 III.1.9 and Table 1 of VI.C.2; Unused in the place of no.
 }
 
 template <size_t size>
@@ -143,9 +143,9 @@ TEST(Decoder, Operands) {
 }
 
 TEST(Decoder, MalformedCodeFails) {
-    const uint8_t unknown[] = {0x24};
+    const uint8_t unknown[] = {0xF8};
     const uint8_t lone_prefix[] = {0xFE};
-    const uint8_t unknown_two_byte[] = {0xFE, 0xFF};
+    const uint8_t unknown_two_byte[] = {0xFE, 0x26};
     const uint8_t short_operand[] = {0x20, 0x01};
     const uint8_t huge_switch[] = {0x45, 0xFF, 0xFF, 0xFF, 0xFF, 0x00};
     for (Bytes code : {bytes_of(unknown), bytes_of(lone_prefix), bytes_of(unknown_two_byte), bytes_of(short_operand),
@@ -156,6 +156,20 @@ TEST(Decoder, MalformedCodeFails) {
         EXPECT_TRUE(decoder.failed());
         EXPECT_FALSE(decoder.next(instruction));
     }
+}
+
+TEST(Decoder, GapsAreInstructionsWithoutOperand) {
+    const uint8_t code[] = {0x24, 0xF7, 0xFE, 0x08, 0xFE, 0x25};
+    Decoder decoder(bytes_of(code));
+    Instruction instruction;
+    for (uint32_t offset : {0u, 1u, 2u, 4u}) {
+        ASSERT_TRUE(decoder.next(instruction));
+        EXPECT_EQ(instruction.offset, offset);
+        EXPECT_EQ(instruction.opcode, Opcode::Unused);
+        EXPECT_EQ(instruction.operand, OperandKind::None);
+    }
+    EXPECT_FALSE(decoder.next(instruction));
+    EXPECT_FALSE(decoder.failed());
 }
 
 TEST(MethodBody, MalformedBodiesFail) {

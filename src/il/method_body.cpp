@@ -21,6 +21,7 @@ constexpr uint8_t kSectionMore = 0x80;
 constexpr size_t kSmallClauseSize = 12;  // II.25.4.6
 constexpr size_t kFatClauseSize = 24;
 constexpr uint32_t kTinyMaxStack = 8;
+constexpr uint32_t kClauseKindMask = 7;  // CoreCLR ignores the other bits
 
 std::unexpected<Error> invalid(const char* what) {
     return fail(ErrorKind::InvalidProgram, fmt::format("Invalid method body: {}.", what));
@@ -161,7 +162,7 @@ ExceptionClause MethodBody::clause(uint32_t index) const {
         entry.handler_end = entry.handler_start + reader.read_u8();
         token_or_filter = reader.read_u32();
     }
-    entry.kind = static_cast<ClauseKind>(kind > 0xFF ? 0xFF : kind);
+    entry.kind = static_cast<ClauseKind>(kind & kClauseKindMask);
     if (entry.kind == ClauseKind::Filter) entry.filter_start = token_or_filter;
     if (entry.kind == ClauseKind::Catch) entry.catch_type = metadata::Token(token_or_filter);
     return entry;

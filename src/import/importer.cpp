@@ -428,7 +428,7 @@ void Importer::run() {
     if (!scan()) return;
     import_blocks();
     if (invalid_) return;
-    if (boxes_by_ref_like_ && has_by_ref_like_box()) return invalid();
+    if ((boxes_by_ref_like_ && has_by_ref_like_box()) || !check_unreached()) return invalid();
     number_blocks();
     finish_clauses();
     mark_variables();

@@ -137,6 +137,7 @@ inline constexpr uint8_t any = 0xff;
 inline constexpr uint8_t memory = is_volatile | unaligned;
 inline constexpr uint8_t static_memory = is_volatile;
 inline constexpr uint8_t call = tail | readonly | is_constrained;
+inline constexpr uint8_t indirect_call = tail | readonly;
 inline constexpr uint8_t constrained = is_constrained;
 }  // namespace prefixes
 
@@ -181,6 +182,10 @@ class Importer {
     // --- scan.cpp
     bool scan();
     bool scan_instructions();
+    bool may_have_prefixes(const il::Instruction& instruction, uint8_t prefixed) const;
+    bool check_unreached_block(uint32_t offset, uint32_t region) const;
+    bool unreached_edge_allowed(uint32_t region, uint32_t target, bool is_leave) const;
+    bool check_unreached();
     bool check_clauses();
     void make_blocks();
     void find_regions();

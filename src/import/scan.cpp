@@ -1,5 +1,6 @@
 // Where instructions and blocks begin, and whether the exception clauses nest.
 #include <algorithm>
+#include <array>
 
 #include "import/importer.h"
 
@@ -44,6 +45,27 @@ bool nests(Range inner, const il::ExceptionClause& outer, bool inner_is_try) {
     return true;
 }
 
+constexpr auto allowed_prefixes = [] {
+    std::array<uint8_t, il::kOpcodeSpace> table{};
+#define CELER_IMPORT(opcode, allowed, action) table[static_cast<size_t>(il::Opcode::opcode)] = prefixes::allowed;
+#define CELER_IMPORT_TYPE CELER_IMPORT
+#define CELER_IMPORT_ACCESS CELER_IMPORT
+#include "import/instructions.def"
+#undef CELER_IMPORT
+#undef CELER_IMPORT_TYPE
+#undef CELER_IMPORT_ACCESS
+    return table;
+}();
+
+uint8_t prefix_bit(il::Opcode opcode) {
+    if (il::opcode_info(opcode).flow != il::FlowControl::Prefix) [[likely]]
+        return prefixes::none;
+    if (opcode == il::Opcode::Unaligned) return prefixes::unaligned;
+    if (opcode == il::Opcode::Volatile) return prefixes::is_volatile;
+    if (opcode == il::Opcode::Tail) return prefixes::tail;
+    return opcode == il::Opcode::Constrained ? prefixes::is_constrained : prefixes::readonly;
+}
+
 }  // namespace
 
 bool Importer::scan() {
@@ -66,15 +88,30 @@ bool Importer::scan() {
     return true;
 }
 
+// Of an instruction that may never be reached.
+bool Importer::may_have_prefixes(const il::Instruction& instruction, uint8_t prefixed) const {
+    if (prefixed & ~allowed_prefixes[static_cast<size_t>(instruction.opcode)]) return false;
+    if (!(prefixed & prefixes::tail)) return true;
+    constexpr auto ret = static_cast<std::byte>(il::Opcode::Ret);
+    return instruction.next_offset < il_.size() && il_[instruction.next_offset] == ret;
+}
+
 bool Importer::scan_instructions() {
     uint32_t size = static_cast<uint32_t>(il_.size());
     std::vector<uint8_t>& marks = scratch_.marks;
     il::Decoder decoder(il_);
     il::Instruction instruction;
+    uint8_t prefixed = prefixes::none;
     while (decoder.next(instruction)) {
         marks[instruction.offset] |= mark_start;
-        if (il::opcode_info(instruction.opcode).flow == il::FlowControl::Prefix) {
+        if (uint8_t bit = prefix_bit(instruction.opcode); bit != prefixes::none) {
             marks[instruction.next_offset] |= mark_prefixed;
+            prefixed |= bit;
+            continue;
+        }
+        if (prefixed != prefixes::none) {
+            if (!may_have_prefixes(instruction, prefixed)) return false;
+            prefixed = prefixes::none;
         }
         using il::Opcode;
         using il::OperandKind;
@@ -89,6 +126,10 @@ bool Importer::scan_instructions() {
                 marks[target] |= mark_leader | mark_branch_target;
             }
             marks[instruction.next_offset] |= mark_leader;
+        } else if (instruction.opcode == Opcode::LdargaS || instruction.opcode == Opcode::Ldarga) {
+            if (instruction.integer >= code_.argument_count) return false;
+        } else if (instruction.opcode == Opcode::LdlocaS || instruction.opcode == Opcode::Ldloca) {
+            if (instruction.integer >= local_count_) return false;
         } else if (instruction.opcode == Opcode::Ret || instruction.opcode == Opcode::Throw ||
                    instruction.opcode == Opcode::Rethrow || instruction.opcode == Opcode::Endfinally ||
                    instruction.opcode == Opcode::Endfilter) {
@@ -251,6 +292,70 @@ void Importer::make_blocks() {
         scratch_.entry_block[sync_clause_ * 2] = sync_finally_;
         sync_exit_ = add(size + 1, 0, ScratchKind::SyncExit, 0);
     }
+}
+
+// --- What was not reached
+// ------------------------------------------------------------------------------------------------
+
+// With exception clauses, as on CoreCLR, unreached blocks too may go only where their regions let them.
+bool Importer::check_unreached() {
+    if (body_.clause_count() == 0) return true;
+    for (uint32_t index = 0; index < scratch_.blocks.size(); ++index) {
+        const ScratchBlock& block = scratch_.blocks[index];
+        bool has_code = block.il_offset < il_.size() && scratch_.block_at[block.il_offset] == index;
+        if (has_code && !block.imported && !check_unreached_block(block.il_offset, block.region)) return false;
+    }
+    return true;
+}
+
+bool Importer::unreached_edge_allowed(uint32_t region, uint32_t target, bool is_leave) const {
+    const ScratchBlock& block = scratch_.blocks[scratch_.block_at[target]];
+    return edge_allowed(region, block.region, block.il_offset, is_leave);
+}
+
+bool Importer::check_unreached_block(uint32_t offset, uint32_t region) const {
+    il::Decoder decoder(il_, offset);
+    il::Instruction last;
+    while (decoder.next(last)) {
+        if (decoder.at_end() || (scratch_.marks[decoder.offset()] & mark_leader)) break;
+    }
+    auto allowed = [&](uint32_t target) {
+        return unreached_edge_allowed(region, target,
+                                      last.opcode == il::Opcode::Leave || last.opcode == il::Opcode::LeaveS);
+    };
+    uint32_t own_try = synchronized_ ? sync_clause_ * 3 + 1 : 0;
+    switch (il::opcode_info(last.opcode).flow) {
+        case il::FlowControl::Throw:
+            return true;
+        case il::FlowControl::Return:
+            return region == own_try;
+        case il::FlowControl::EndHandler: {
+            while (region != 0 && (region - 1) % 3 == 0) region = enclosing_region(region);
+            if (region == 0) return false;
+            ClauseKind kind = code_.clauses[(region - 1) / 3].kind;
+            if (last.opcode == il::Opcode::Endfilter) return (region - 1) % 3 == 2;
+            return kind == ClauseKind::Finally || kind == ClauseKind::Fault;
+        }
+        case il::FlowControl::Branch:
+        case il::FlowControl::Leave:
+            return allowed(last.target);
+        case il::FlowControl::ConditionalBranch:
+            if (last.operand != il::OperandKind::Switch) {
+                if (!allowed(last.target)) return false;
+            } else {
+                for (uint32_t i = 0; i < last.switch_count(); ++i) {
+                    if (!allowed(last.switch_target(i))) return false;
+                }
+            }
+            return allowed(last.next_offset);
+        case il::FlowControl::Next:
+        case il::FlowControl::Call:
+        case il::FlowControl::Prefix:
+        case il::FlowControl::Break:
+            if (last.opcode == il::Opcode::Jmp) return region == own_try;
+            return allowed(last.next_offset);
+    }
+    return false;
 }
 
 }  // namespace celer
