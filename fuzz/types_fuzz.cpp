@@ -45,7 +45,7 @@ void resolve_body(Module* module, MethodDesc* method) {
             Result<TypeHandle> type = load_type(module, token, context);
             if (type && !type->is_type_desc()) static_cast<void>(ensure_loaded(type->method_table()));
         } else if (instruction.operand == il::OperandKind::Signature) {
-            static_cast<void>(standalone_signature(module, token, context));
+            static_cast<void>(standalone_signature(module, token, context, nullptr));
         } else if (instruction.operand == il::OperandKind::String) {
             static_cast<void>(string_literal(module, token));
         }

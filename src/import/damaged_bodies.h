@@ -44,7 +44,7 @@ inline Result<DynamicToken> damaged_token(MethodDesc*, uint32_t value) {
     } else if (token.is(metadata::Table::UserString)) {
         result.string = CELER_TRY(string_literal(g_damaged.module, value));
     } else if (token.is(metadata::Table::StandAloneSig)) {
-        result.signature = CELER_TRY(standalone_signature(g_damaged.module, value, g_damaged.context));
+        result.signature = CELER_TRY(standalone_signature(g_damaged.module, value, g_damaged.context, nullptr));
     } else {
         return fail(ErrorKind::InvalidProgram, "Bad token.");
     }
