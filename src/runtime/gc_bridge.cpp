@@ -1,8 +1,13 @@
 // What the collector asks of the runtime: stopping threads, and the roots that are not in its own tables.
 #include "runtime/gc_bridge.h"
 
-#include <cstring>
+#include <fmt/format.h>
 
+#include <cstring>
+#include <string>
+
+#include "base/options.h"
+#include "code/method_code.h"
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "runtime/thread.h"
@@ -19,11 +24,42 @@ struct ScanContext {
     Thread* self;
 };
 
+// CELER_GCRoots: the frame of a stack that an address lies in, by the chain of frame pointers; null where that breaks
+// off.
+const MethodCode* frame_of(const Thread& thread, uintptr_t frame_pointer, uintptr_t address) {
+    const MethodCode* code = nullptr;
+    while (frame_pointer != 0 && frame_pointer < address) {
+        auto* frame = reinterpret_cast<const uintptr_t*>(frame_pointer);
+        if (frame[0] <= frame_pointer || frame[0] >= reinterpret_cast<uintptr_t>(thread.stack_high)) return nullptr;
+        code = find_code(frame[1] - 1);
+        frame_pointer = frame[0];
+    }
+    return code;
+}
+
+void report_roots(const Thread& thread, const void* low, uintptr_t frame_pointer) {
+    auto begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
+    for (uintptr_t slot = begin; slot < reinterpret_cast<uintptr_t>(thread.stack_high); slot += 8) {
+        const Object* object = gc::find_object(*reinterpret_cast<const uintptr_t*>(slot));
+        if (object == nullptr) continue;
+        std::string type = display_name(TypeHandle(object->method_table));
+        if (type != options().GCRoots) continue;
+        const MethodCode* code = frame_of(thread, frame_pointer, slot);
+        fmt::print(stderr, "GC root: thread {}, {} bytes above the scan's start, in {}: {}\n", thread.os_id,
+                   slot - begin,
+                   code != nullptr && code->method != nullptr ? display_name(code->method) : "no managed frame", type);
+    }
+}
+
 void scan_thread(Thread& thread, void* raw) {
     auto* scan = static_cast<ScanContext*>(raw);
     gc::RootVisitor& visitor = *scan->visitor;
     bool is_self = &thread == scan->self;
     const void* low = is_self ? visitor.collecting_thread_stack_low() : thread.stack_low;
+    if (*options().GCRoots != 0) {
+        report_roots(thread, low,
+                     is_self ? reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) : thread.saved_registers[1]);
+    }
     visitor.conservative_range(low, thread.stack_high);
     if (!is_self && thread.signal_frame_low != nullptr)
         visitor.conservative_range(thread.signal_frame_low, thread.alternate_stack + alternate_stack_size);

@@ -34,7 +34,6 @@ namespace {
 
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 WaitObject* g_named;
-constexpr int32_t largest_wait = 64;
 
 int64_t now_ns() {
     timespec now;
@@ -311,7 +310,8 @@ void abandon_mutexes(Thread& thread) {
 int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
                          bool prioritized) {
     if (take_interrupt(thread)) return wait_interrupted;
-    WaitNode nodes[largest_wait];
+    // Only as many as are used: the collector takes what lies in an array's unused part for references.
+    auto* nodes = static_cast<WaitNode*>(__builtin_alloca(sizeof(WaitNode) * static_cast<size_t>(count)));
     Waiter waiter{&thread, nodes, count, all, wait_timed_out, 0};
     for (int32_t i = 0; i < count; i++) nodes[i] = WaitNode{&waiter, objects[i], i, nullptr, nullptr};
     Deadline deadline(timeout_ms);
