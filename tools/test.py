@@ -143,6 +143,7 @@ SUITES = {
     "tidy": lambda: command("tools/tidy.py"),
     "hosts": lambda: command("tests/hosts.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
+    "mutated": lambda: command("tests/mutated.py"),
     "matrices": lambda: command("tests/matrix.py"),
     "random": lambda: command("tests/random_programs.py", "--count", "60"),
     "real": lambda: command("tests/real.py"),
@@ -154,6 +155,7 @@ LONG_SUITES = {
     "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
     "more-matrices": lambda: command("tests/matrix.py", "--all"),
     "growth-long": lambda: command("tests/growth.py", "-j", "1"),
+    "more-mutated": lambda: command("tests/mutated.py", "--all"),
     "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),
 }
 

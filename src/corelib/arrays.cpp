@@ -83,6 +83,19 @@ uint64_t constant_bits(const metadata::Image& image, uint32_t field_rid) {
     return bits;
 }
 
+// Whether the values of literals are as long as their types say.
+bool have_whole_constants(const metadata::Image& image, std::span<const uint32_t> field_rids) {
+    for (uint32_t rid : field_rids) {
+        uint32_t constant = image.constant_of({metadata::Table::Field, rid});
+        if (constant == 0) continue;
+        auto type = static_cast<ElementType>(image.constant(constant).type);
+        if (type < ElementType::Boolean || type > ElementType::R8) return false;
+        if (image.blob(image.constant(constant).value).size() < primitive_type(type)->instance_field_bytes)
+            return false;
+    }
+    return true;
+}
+
 // The array type that EnumInfo<TStorage> wants: unsigned for the integers.
 ElementType storage_type(ElementType underlying) {
     using enum ElementType;
@@ -115,6 +128,10 @@ void enum_values_and_names(QCallTypeHandle type, ObjectHandleOnStack values, Obj
     success_or_throw(ensure_loaded(table));
     const metadata::Image& image = *table->module->image();
     auto* rids = new std::vector<uint32_t>(enum_literals(image, metadata::Token(table->info->token).rid()));
+    if (!have_whole_constants(image, *rids)) {
+        delete rids;
+        throw_well_known("System", "BadImageFormatException", "File is corrupt. (0x8013110E)");
+    }
     ArrayObject* value_array = nullptr;
     ArrayObject* name_array = nullptr;
     fill_enum(image, *rids, primitive_type(storage_type(table->element)), value_array,

@@ -181,7 +181,7 @@ TEST(MethodBody, MalformedBodiesFail) {
                         bytes_of(fat_code_too_long)}) {
         Result<MethodBody> body = MethodBody::parse(bytes);
         ASSERT_FALSE(body.has_value());
-        EXPECT_EQ(body.error().kind, ErrorKind::InvalidProgram);
+        EXPECT_EQ(body.error().kind, ErrorKind::BadImageFormat);
     }
     // A finally clause whose try block wraps around the end of the code.
     uint8_t clause[24] = {2, 0, 0, 0, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0, 1, 0, 0, 0};

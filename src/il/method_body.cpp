@@ -22,6 +22,13 @@ constexpr size_t kSmallClauseSize = 12;  // II.25.4.6
 constexpr size_t kFatClauseSize = 24;
 constexpr uint32_t kTinyMaxStack = 8;
 constexpr uint32_t kClauseKindMask = 7;  // CoreCLR ignores the other bits
+constexpr char kBadFormat[] = "Bad IL format.";
+constexpr char kBadRange[] = "Bad IL range.";
+
+// CoreCLR reads headers when it loads a method, and clauses when it compiles it: the exceptions differ.
+std::unexpected<Error> bad_header(const char* message) {
+    return fail(ErrorKind::BadImageFormat, message);
+}
 
 std::unexpected<Error> invalid(const char* what) {
     return fail(ErrorKind::InvalidProgram, fmt::format("Invalid method body: {}.", what));
@@ -45,22 +52,21 @@ std::string_view clause_kind_name(ClauseKind kind) {
 
 Result<MethodBody> MethodBody::parse(Bytes bytes) {
     MethodBody body;
-    if (bytes.empty()) return invalid("it lies outside the image");
+    if (bytes.empty()) return bad_header(kBadRange);
     uint8_t first = static_cast<uint8_t>(bytes[0]);
     if ((first & kFormatMask) == kTinyFormat) {
         size_t size = first >> 2;
-        if (bytes.size() - 1 < size) return invalid("the code lies outside the image");
+        if (bytes.size() - 1 < size) return bad_header(kBadRange);
         body.code_ = bytes.subspan(1, size);
         body.max_stack_ = kTinyMaxStack;
         return body;
     }
-    if ((first & kFormatMask) != kFatFormat || bytes.size() < kFatHeaderSize) return invalid("unknown header format");
+    if ((first & kFormatMask) != kFatFormat || bytes.size() < kFatHeaderSize) return bad_header(kBadFormat);
     uint16_t flags = load_unaligned<uint16_t>(bytes.data());
     size_t header_size = size_t{flags} >> 12 << 2;
     size_t code_size = load_unaligned<uint32_t>(bytes.data() + 4);
-    if (header_size < kFatHeaderSize || header_size > bytes.size() || bytes.size() - header_size < code_size) {
-        return invalid("the code lies outside the image");
-    }
+    if (header_size < kFatHeaderSize) return bad_header(kBadFormat);
+    if (header_size > bytes.size() || bytes.size() - header_size < code_size) return bad_header(kBadRange);
     body.max_stack_ = load_unaligned<uint16_t>(bytes.data() + 2);
     body.local_signature_ = metadata::Token(load_unaligned<uint32_t>(bytes.data() + 8));
     body.init_locals_ = (flags & kInitLocals) != 0;

@@ -301,7 +301,11 @@ bool Importer::load_body() {
                           {}});
             return false;
         }
-        invalid();  // a malformed header or clause table is an invalid program to its caller
+        if (body.error().kind == ErrorKind::BadImageFormat) {
+            invalid(body.error());
+        } else {
+            invalid();  // a malformed clause table is an invalid program to its caller
+        }
         return false;
     }
     body_ = *body;
@@ -372,15 +376,23 @@ bool Importer::add_variables() {
         if (Result<DynamicBody> parts = import_hooks().dynamic_body(method_); parts) blob = parts->local_signature;
     } else if (metadata::Token token = body_.local_signature(); !token.is_nil()) {
         if (!token.is(metadata::Table::StandAloneSig) || !image_->is_valid(token)) {
-            invalid();
+            invalid(bad_format());
             return false;
         }
         blob = image_->blob(image_->stand_alone_sig(token.rid()).signature);
+        if (blob.empty()) {
+            invalid(bad_format());
+            return false;
+        }
     }
     if (blob.empty()) return true;
     metadata::SignatureReader reader(blob);
     local_count_ = reader.read_local_vars_header();
-    if (reader.failed() || local_count_ > 0xffff) {
+    if (reader.failed()) {
+        invalid(Error{ErrorKind::BadImageFormat, "Signature is not IMAGE_CEE_CS_CALLCONV_LOCAL_SIG.", {}});
+        return false;
+    }
+    if (local_count_ > 0xffff) {
         invalid();
         return false;
     }

@@ -197,6 +197,9 @@ uint32_t Importer::temporary_for(const Value& value) {
 
 void Importer::store_variable(uint32_t variable) {
     Kind kind = code_.variables[variable].kind;
+    // CoreCLR narrows what it stores into a small variable, and a reference cannot be.
+    bool is_small = code_.variables[variable].element < ElementType::I4;
+    if (is_small && kind == Kind::I4 && top().kind == Kind::Ref && top().known != Known::Null) return invalid();
     if (!coerce(kind, code_.variables[variable].type)) return;
     Inst& inst = emit(Op::StoreVar, kind);
     inst.target = variable;

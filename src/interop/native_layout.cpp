@@ -243,6 +243,7 @@ Result<const NativeLayout*> compute_layout(MethodTable* table) {
     LayoutInProgress scope(table);
     LayoutBuilder builder;
     CELER_TRY_VOID(builder.add_fields(table));
+    if (builder.layout.size_bytes > INT32_MAX) return fail(ErrorKind::OutOfMemory, "");
     auto* layout = new NativeLayout(builder.layout);
     if (layout->size_bytes == 0) layout->size_bytes = 1;
     layout->is_same &= !table->contains_gc_pointers() && layout->unmarshalable == nullptr;

@@ -40,6 +40,17 @@ std::string quoted(std::string_view name) {
 
 }  // namespace
 
+bool is_at_least(const AssemblyVersion& found, const AssemblyVersion& wanted) {
+    constexpr uint16_t unspecified = 0xffff;
+    const uint16_t found_parts[] = {found.major, found.minor, found.build, found.revision};
+    const uint16_t wanted_parts[] = {wanted.major, wanted.minor, wanted.build, wanted.revision};
+    for (size_t i = 0; i < std::size(wanted_parts); ++i) {
+        if (wanted_parts[i] == unspecified) return true;
+        if (found_parts[i] != wanted_parts[i]) return found_parts[i] > wanted_parts[i];
+    }
+    return true;
+}
+
 Result<AssemblyIdentity> assembly_identity(const Image& image) {
     if (image.row_count(Table::Assembly) == 0) {
         return fail(ErrorKind::BadImageFormat, "The module was expected to contain an assembly manifest.");
@@ -93,7 +104,7 @@ bool satisfies(const AssemblyIdentity& definition, const AssemblyIdentity& refer
         (!definition.has_public_key_token || definition.public_key_token != reference.public_key_token)) {
         return false;
     }
-    return !reference.has_version || definition.version >= reference.version;
+    return !reference.has_version || is_at_least(definition.version, reference.version);
 }
 
 std::string display_name(const AssemblyIdentity& identity) {

@@ -27,6 +27,9 @@ struct AssemblyVersion {
     friend auto operator<=>(const AssemblyVersion&, const AssemblyVersion&) = default;
 };
 
+// A part of the wanted version with all bits set, and what follows it, is left open.
+bool is_at_least(const AssemblyVersion& found, const AssemblyVersion& wanted);
+
 struct AssemblyIdentity {
     std::string_view name;
     std::string_view culture;  // empty: neutral

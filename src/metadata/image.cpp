@@ -14,10 +14,12 @@ constexpr uint32_t kPeSignature = 0x00004550;  // "PE\0\0"
 constexpr uint16_t kPe32 = 0x010B;
 constexpr uint16_t kPe32Plus = 0x020B;
 constexpr uint16_t kCharacteristicDll = 0x2000;
-constexpr uint32_t kCliHeaderDirectory = 14;           // II.25.2.3.3
-constexpr uint32_t kCliHeaderSize = 72;                // II.25.3.3
-constexpr uint32_t kMetadataSignature = 0x424A5342;    // II.24.2.1, "BSJB"
-constexpr uint32_t kReadyToRunSignature = 0x00525452;  // "RTR\0"
+constexpr uint32_t kCliHeaderDirectory = 14;  // II.25.2.3.3
+constexpr uint32_t kCliHeaderSize = 72;       // II.25.3.3
+constexpr uint16_t kRuntimeVersion = 2;
+constexpr size_t kCliDirectories[] = {24, 32, 40, 48, 56, 64};  // in the CLI header: all but the metadata
+constexpr uint32_t kMetadataSignature = 0x424A5342;             // II.24.2.1, "BSJB"
+constexpr uint32_t kReadyToRunSignature = 0x00525452;           // "RTR\0"
 constexpr size_t kSectionHeaderSize = 40;
 
 std::unexpected<Error> bad_image(std::string_view what) {
@@ -82,11 +84,19 @@ Result<void> Image::parse_pe() {
 
 // II.25.3.3.
 Result<void> Image::parse_cli_header(Bytes header) {
+    uint16_t runtime_version = load_unaligned<uint16_t>(header.data() + 4);
+    if (runtime_version != kRuntimeVersion) return bad_image("unknown version of the CLI header");
     Directory metadata = directory_at(header, 8);
     cor_flags_ = load_unaligned<uint32_t>(header.data() + 16);
     il_only_ = (cor_flags_ & cor_flags::kILOnly) != 0;
     if ((cor_flags_ & cor_flags::kNativeEntryPoint) == 0) {
         entry_point_ = Token(load_unaligned<uint32_t>(header.data() + 20));
+    }
+    for (size_t at : kCliDirectories) {
+        Directory directory = directory_at(header, at);
+        bool absent = directory.rva == 0 && directory.size == 0;
+        if (!absent && (directory.rva == 0 || rva(directory.rva, directory.size).empty()))
+            return bad_image("a directory of the CLI header lies outside the file");
     }
     Directory resources = directory_at(header, 24);
     if (resources.rva != 0) resources_ = rva_bytes(resources.rva, resources.size);
@@ -131,9 +141,26 @@ Result<void> Image::parse_metadata_root() {
     }
     if (reader.failed()) return bad_image("truncated metadata header");
     if (tables.empty()) return bad_image("no metadata tables");
+    if (strings_.empty()) return bad_image("no metadata strings");
     // So that every string ends with a zero inside the heap.
     while (!strings_.empty() && strings_.back() != std::byte{0}) strings_ = strings_.first(strings_.size() - 1);
-    return parse_tables(tables);
+    CELER_TRY_VOID(parse_tables(tables));
+    return ready_to_run_ ? Result<void>() : check_names();
+}
+
+// What CoreCLR needs to make its table of type names when it opens a file.
+Result<void> Image::check_names() const {
+    if (module_def(1).name.offset >= strings_.size()) return bad_image("the module's name is damaged");
+    for (uint32_t rid = 1; rid <= row_count(Table::TypeDef); ++rid) {
+        TypeDefRow row = type_def(rid);
+        if (row.name.offset >= strings_.size() || row.name_space.offset >= strings_.size())
+            return bad_image("a type's name is damaged");
+    }
+    for (uint32_t rid = 1; rid <= row_count(Table::NestedClass); ++rid) {
+        if (nested_class(rid).enclosing_type - 1 >= row_count(Table::TypeDef))
+            return bad_image("an enclosing type is missing");
+    }
+    return {};
 }
 
 Bytes Image::rva(uint32_t rva, uint32_t min_size) const {

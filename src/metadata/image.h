@@ -233,6 +233,7 @@ class Image {
     Result<void> parse_cli_header(Bytes header);
     Result<void> parse_metadata_root();
     Result<void> parse_tables(Bytes stream);
+    Result<void> check_names() const;
     void lay_out_columns(uint8_t heap_sizes);
     Bytes rva_bytes(uint32_t rva, uint32_t size) const;
     RidList member_list(Table owner, uint32_t rid, size_t column, Table members, Table indirection) const;

@@ -287,7 +287,7 @@ std::vector<Place> candidates(const metadata::AssemblyIdentity& identity) {
 }
 
 bool is_older(const Assembly* assembly, const metadata::AssemblyIdentity& wanted) {
-    return wanted.has_version && g_records[assembly->index]->identity.version < wanted.version;
+    return wanted.has_version && !is_at_least(g_records[assembly->index]->identity.version, wanted.version);
 }
 
 Result<Assembly*> load_from(const Place& place, uint32_t load_context) {

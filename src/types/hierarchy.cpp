@@ -181,6 +181,11 @@ Result<void> load_declared_interfaces(MethodTable* table, TypeList& declared) {
     const Image& image = *table->module->image();
     for (uint32_t rid : image.interface_impls(Token(table->info->token).rid())) {
         Token token = image.interface_impl(rid).interface_type;
+        if (token.is_nil() || !image.is_valid(token)) {
+            return std::unexpected(type_load_error(
+                table,
+                "Could not load type '{type}' from assembly '{assembly}' because the interface does not exist."));
+        }
         CELER_TRY_VOID(check_expansion(table, token));
         CELER_TRY_VOID(check_type_spec(table, token));
         TypeHandle interface = CELER_TRY(load_type(table->module, token.value(), context_of(table)));

@@ -140,6 +140,7 @@ void forget_assemblies();
 // --- Errors
 // -----------------------------------------------------------------------------------------------------------------
 Error bad_image(const Module* module, std::string_view what = {});
+Error invalid_token_error(const Module* module, metadata::Token token);  // a TypeLoad error
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});
 std::string definition_name(TypeDefinition definition);  // "Namespace.Outer+Inner`1"
 std::string shared_code_name(MethodDesc* method);        // as code is shared by CoreCLR: "I`1[System.__Canon].M()"

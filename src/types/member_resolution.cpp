@@ -88,6 +88,26 @@ Error missing_field(const MethodTable* table, std::string_view name) {
     return Error{ErrorKind::MissingField, "Field not found: '" + full + "'.", full};
 }
 
+// Whether the blob of a MemberRef cannot be read to its end.
+bool is_malformed(Bytes blob, bool is_field) {
+    metadata::SignatureReader reader(blob);
+    uint32_t types = 1;
+    if (is_field) {
+        reader.read_field_header();
+    } else {
+        types += reader.read_method_header().parameter_count;
+    }
+    for (uint32_t i = 0; i < types && !reader.failed(); i++) {
+        reader.skip_sentinel();
+        reader.skip_type();
+    }
+    return reader.failed();
+}
+
+Error bad_signature() {
+    return Error{ErrorKind::BadImageFormat, "Bad binary signature. (0x80131192)", {}};
+}
+
 // The type that the MemberRef names as parent.
 Result<MethodTable*> load_member_parent(Module* module, Token parent, GenericContext context) {
     if (parent.is(Table::MethodDef)) {  // a call site of a vararg method of this module
@@ -97,6 +117,7 @@ Result<MethodTable*> load_member_parent(Module* module, Token parent, GenericCon
     }
     if (parent.is(Table::ModuleRef))
         return load_definition({module, 1});  // global members of another module: ours is <Module>
+    if (parent.is_nil()) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
     TypeHandle type = CELER_TRY(load_type(module, parent.value(), context));
     if (type.is_type_desc()) return std::unexpected(bad_image(module));
     return type.method_table();
@@ -129,7 +150,10 @@ Result<MethodDesc*> find_referenced_method(Module* module, const metadata::Membe
     }
     TypeDefinition definition{searched->module, Token(searched->info->token).rid()};
     FoundMember found = CELER_TRY(find_up(wanted, definition, nullptr, 0));
-    if (found.rid == 0) return std::unexpected(missing_method(module, table, row));
+    if (found.rid == 0) {
+        return std::unexpected(is_malformed(image.blob(row.signature), false) ? bad_signature()
+                                                                              : missing_method(module, table, row));
+    }
     MethodTable* owner = CELER_TRY(exact_owner(searched, found.steps_up));
     return declared_method_of_rid(owner, found.rid);
 }
@@ -167,6 +191,7 @@ Result<MethodDesc*> resolve_method_spec(Module* module, uint32_t rid, GenericCon
     if (uintptr_t known = load_acquire(slot)) return reinterpret_cast<MethodDesc*>(known);
     const Image& image = *module->image();
     metadata::MethodSpecRow row = image.method_spec(rid);
+    if (row.method.is_nil()) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
     if (row.method.is(Table::MethodSpec)) return std::unexpected(bad_image(module));
     MethodDesc* definition = CELER_TRY(resolve_method(module, row.method.value(), context));
     Bytes blob = image.blob(row.instantiation);
@@ -204,7 +229,10 @@ Result<FieldDesc*> resolve_field_ref(Module* module, uint32_t rid, GenericContex
     Wanted wanted{image.string(row.name), {module, image.blob(row.signature), nullptr}, true};
     if (table->is_array()) return std::unexpected(missing_field(table, wanted.name));
     FoundMember found = CELER_TRY(find_up(wanted, {table->module, Token(table->info->token).rid()}, nullptr, 0));
-    if (found.rid == 0) return std::unexpected(missing_field(table, wanted.name));
+    if (found.rid == 0) {
+        return std::unexpected(is_malformed(image.blob(row.signature), true) ? bad_signature()
+                                                                             : missing_field(table, wanted.name));
+    }
     MethodTable* owner = CELER_TRY(exact_owner(table, found.steps_up));
     FieldDesc* field = CELER_TRY(field_of(owner, found.rid));
     if (is_context_free(image, row.parent)) store_release(slot, reinterpret_cast<uintptr_t>(field) | 1);
@@ -235,7 +263,13 @@ Result<MethodDesc*> resolve_entry_point(Module* module) {
 
 Result<FieldDesc*> resolve_field(Module* module, uint32_t raw_token, GenericContext context) {
     Token token(raw_token);
-    if (!module->image()->is_valid(token)) return std::unexpected(bad_image(module));
+    const Image& image = *module->image();
+    if (!image.is_valid(token)) {
+        if (!token.is(Table::Field) || image.row_count(Table::TypeDef) == 0) return std::unexpected(bad_image(module));
+        // A row behind the last one would belong to the last type, and CoreCLR says so.
+        std::string name = message_name({module, image.row_count(Table::TypeDef)}) + ".Invalid FieldDef record";
+        return fail(ErrorKind::MissingField, "Field not found: '" + name + "'.", name);
+    }
     if (token.is(Table::MemberRef)) return resolve_field_ref(module, token.rid(), context);
     if (!token.is(Table::Field)) return std::unexpected(bad_image(module));
     uint32_t type_rid = module->image()->type_of_field(token.rid());

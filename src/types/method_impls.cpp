@@ -111,6 +111,8 @@ class MethodImplCheck {
         Token body = row_.body;
         if (body.is(Table::MethodDef)) {
             body_rid_ = body.rid();
+        } else if (!image_.is_valid(body)) {
+            return false;
         } else {
             MethodDesc* found = CELER_TRY(resolve_method(table_->module, body.value(), context_of(table_)));
             if (found->owner->info->typical != table_) return false;

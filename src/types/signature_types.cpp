@@ -1,4 +1,6 @@
 // Signatures and type tokens to exact types.
+#include <fmt/format.h>
+
 #include "metadata/signature_forms.h"
 #include "types/loader_state.h"
 #include "types/type_desc.h"
@@ -227,9 +229,17 @@ Result<TypeHandle> load_signature_type(Module* module, SignatureReader& reader, 
     return TypeReader(module, reader, context).read();
 }
 
+// In CoreCLR's words: the type that a token of a missing row would name.
+Error invalid_token_error(const Module* module, Token token) {
+    return type_load_error_by_name(module, fmt::format("Invalid_Token.0x{:08x}", token.value()));
+}
+
 Result<TypeHandle> load_type(Module* module, uint32_t raw_token, GenericContext context) {
     Token token(raw_token);
-    if (!module->image()->is_valid(token)) return std::unexpected(bad_image(module));
+    if (!module->image()->is_valid(token)) {
+        if (!token.is(Table::TypeDef) && !token.is(Table::TypeRef)) return std::unexpected(bad_image(module));
+        return std::unexpected(invalid_token_error(module, token));
+    }
     if (token.is(Table::TypeDef)) return CELER_TRY(load_definition({module, token.rid()}));
     if (token.is(Table::TypeRef)) {
         uintptr_t& slot = module->type_refs[token.rid()];
