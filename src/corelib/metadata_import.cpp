@@ -401,7 +401,6 @@ constexpr uint32_t safe_array = 0x1d;
 constexpr uint32_t fixed_array = 0x1e;
 constexpr uint32_t array = 0x2a;
 constexpr uint32_t custom_marshaler = 0x2c;
-constexpr uint32_t maximum = 0x50;
 }  // namespace native_type
 
 Bytes read_text(metadata::SignatureReader& reader) {
@@ -443,13 +442,11 @@ void read_marshal_as(metadata::SignatureReader& reader, const MarshalAs& out) {
             *out.size_const = static_cast<int32_t>(reader.read_compressed());
             if (!reader.at_end()) *out.array_sub_type = static_cast<int32_t>(reader.read_compressed());
             return;
-        case native_type::array: {
-            uint32_t element = reader.read_compressed();
-            *out.array_sub_type = element == native_type::maximum ? 0 : static_cast<int32_t>(element);
+        case native_type::array:
+            *out.array_sub_type = static_cast<int32_t>(reader.read_compressed());
             if (!reader.at_end()) *out.size_parameter_index = static_cast<int32_t>(reader.read_compressed());
             if (!reader.at_end()) *out.size_const = static_cast<int32_t>(reader.read_compressed());
             return;
-        }
         case native_type::custom_marshaler:
             read_text(reader);  // type library's guid, and the native type's name: not in use
             read_text(reader);

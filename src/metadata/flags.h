@@ -160,6 +160,7 @@ inline constexpr uint32_t kSpecialName = 0x00000400;
 inline constexpr uint32_t kRTSpecialName = 0x00000800;
 inline constexpr uint32_t kImport = 0x00001000;
 inline constexpr uint32_t kSerializable = 0x00002000;
+inline constexpr uint32_t kWindowsRuntime = 0x00004000;
 inline constexpr uint32_t kStringFormatMask = 0x00030000;
 inline constexpr uint32_t kAnsiClass = 0x00000000;
 inline constexpr uint32_t kUnicodeClass = 0x00010000;

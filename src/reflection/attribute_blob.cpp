@@ -65,6 +65,10 @@ StringObject* AttributeBlob::read_string(bool& is_null) {
 }
 
 TypeHandle AttributeBlob::resolve_type_name(StringObject* name) {
+    if (name->length == 0) {
+        fail();
+        return {};
+    }
     MethodDesc* resolve =
         find_method(corelib_type("System.Reflection", "TypeNameResolver"), "GetTypeReferencedByCustomAttribute",
                     "System.RuntimeType (string, System.Reflection.RuntimeModule)");
@@ -125,6 +129,10 @@ Object* AttributeBlob::read_array(TypeHandle element, int depth) {
     uint32_t count = reader_.read_u32();
     if (count == null_array || failed()) return nullptr;
     MethodTable* table = element.method_table();
+    if (table != nullptr && count > largest_array_length) {  // throws, before what follows is looked at
+        Result<MethodTable*> type = sz_array_of(element);
+        if (type) new_vector_or_throw(*type, static_cast<int32_t>(count));
+    }
     if (table == nullptr || count > reader_.remaining()) {
         fail();
         return nullptr;

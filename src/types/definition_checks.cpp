@@ -87,6 +87,9 @@ class MethodCheck {
 
   private:
     bool is_interface() const { return table_->is_interface(); }
+    bool has_body() const {
+        return row_.rva != 0 && !has(flags::kAbstract) && !has(flags::kPInvokeImpl) && !is_runtime();
+    }
     bool is_generic() const { return header_.is_generic() || table_->info->instantiation != nullptr; }
 
     Result<void> check_variables() {
@@ -112,6 +115,8 @@ class MethodCheck {
             if (has(flags::kAbstract)) return refuse(table_, "Abstract method with non-zero RVA.");
             if (is_runtime()) return refuse(table_, "Runtime-implemented method with non-zero RVA.");
         }
+        if (has_body() && (table_->info->attributes & metadata::type_flags::kImport))
+            return refuse(table_, "Method with non-zero RVA in an Import.");
         if (has(flags::kAbstract)) {
             if (!(table_->info->attributes & metadata::type_flags::kAbstract))
                 return refuse(table_, "Abstract method in non-abstract class.");
@@ -352,6 +357,8 @@ Result<void> check_definition_head(MethodTable* table) {
     CELER_TRY_VOID(check_variable_cycles(table));
     if ((table->info->attributes & metadata::type_flags::kLayoutMask) == metadata::type_flags::kExtendedLayout)
         return refuse(table, bad_format_text);
+    if (table->info->attributes & metadata::type_flags::kWindowsRuntime)
+        return fail(ErrorKind::TypeLoad, "Failure has occurred while loading a type.");
     return {};
 }
 

@@ -8,6 +8,7 @@
 #include "metadata/signature.h"
 #include "types/interface_map.h"
 #include "types/loader_state.h"
+#include "types/vtable_slots.h"
 
 namespace celer {
 
@@ -91,6 +92,8 @@ class MethodImplCheck {
             return refuse_method(table_, body, "must be virtual to implement a method on an interface or super type.");
         if (declaration->is_static()) return {};  // check_static_methods
         CELER_TRY_VOID(check_owner(declaration->owner, body));
+        if (is_hidden_from(declaration->attributes, declaration->owner->module, table_->module))
+            return refuse_method(table_, body, "is overriding a method that is not visible from that assembly.");
         if (table_->is_interface()) {
             if (body->attributes & flags::kFinal) return {};  // the first one counts
             return refuse(table_,

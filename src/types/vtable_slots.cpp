@@ -55,15 +55,9 @@ class Ancestors {
     std::vector<ParentDefinition> levels_;
 };
 
-// A strict method that is private, or of another assembly that does not share its internals, cannot be overridden: the
-// slot is new.
-bool can_override(uint32_t attributes, const Module* declaring, const Module* overriding) {
-    uint32_t access = attributes & flags::kAccessMask;
-    if (!(attributes & flags::kStrict)) return true;
-    if (access == flags::kPrivate) return false;
-    if (declaring == overriding) return true;
-    if (access != flags::kAssembly && access != flags::kFamilyAndAssembly) return true;
-    return shares_internals(declaring, overriding);
+// A strict method that is private cannot be overridden: the slot is new.
+bool is_strictly_private(uint32_t attributes) {
+    return (attributes & flags::kStrict) && (attributes & flags::kAccessMask) == flags::kPrivate;
 }
 
 // An override must be visible wherever the method is that it overrides (II.10.3.3). `famorassem` of another assembly is
@@ -148,6 +142,13 @@ class SlotScan {
                                            "' in type '{type}' from assembly '{assembly}' cannot reduce access.");
     }
 
+    Error hidden_error(std::string_view name) const {
+        return type_load_error_by_name(self_.module, definition_name(self_),
+                                       "Method '" + std::string(name) +
+                                           "' on type '{type}' from assembly '{assembly}' is overriding a method that "
+                                           "is not visible from that assembly.");
+    }
+
     // The slot of the parent chain that the method overrides, or a new one.
     Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, const metadata::MethodDefRow& row) {
         for (uint32_t slot = result_.inherited_count; slot-- > 0;) {
@@ -161,7 +162,8 @@ class SlotScan {
             SignatureScope own{self_.module, image_.blob(row.signature), nullptr};
             SignatureScope theirs{module, image.blob(declared.signature), &ancestor->substitution};
             if (!same_method_signature(own, theirs)) continue;
-            if (!can_override(declared.flags, module, self_.module)) continue;
+            if (is_strictly_private(declared.flags)) continue;
+            if (is_hidden_from(declared.flags, module, self_.module)) return std::unexpected(hidden_error(name));
             if (declared.flags & flags::kFinal) {
                 return std::unexpected(type_load_error_by_name(
                     self_.module, definition_name(self_),
@@ -220,6 +222,13 @@ Result<const DefinitionMethods*> scan(TypeDefinition self) {
 }
 
 }  // namespace
+
+bool is_hidden_from(uint32_t attributes, const Module* declaring, const Module* overriding) {
+    uint32_t access = attributes & flags::kAccessMask;
+    if (!(attributes & flags::kStrict) || declaring == overriding) return false;
+    if (access != flags::kAssembly && access != flags::kFamilyAndAssembly) return false;
+    return !shares_internals(declaring, overriding);
+}
 
 uint32_t method_name_hash(std::string_view name) {
     uint64_t hash = hash_text(name);

@@ -25,6 +25,9 @@ struct SlotDeclaration {
 
 uint32_t method_name_hash(std::string_view name);
 
+// Whether a method is strict (checks access on override) and belongs to an assembly that does not share its internals.
+bool is_hidden_from(uint32_t attributes, const Module* declaring, const Module* overriding);
+
 // What CoreCLR refuses of methods that the runtime implements, and of delegates that lack them. No parent: a null
 // module.
 Result<void> check_runtime_methods(TypeDefinition self, TypeDefinition parent);
