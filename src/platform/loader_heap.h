@@ -90,6 +90,10 @@ T* new_beside(const void* address, Section section, size_t count = 1) {
 uint64_t loader_heap_bytes_allocated();
 uint64_t loader_heap_bytes_in_use();
 
+// Heaps take at most half of a section, so that what is never freed finds room whatever they held at their peak. False:
+// that half is in use.
+bool loader_heaps_have_room();
+
 // An address in a heap's memory or in freed memory.
 bool is_heap_memory(uintptr_t address);
 // An address in memory that heaps have given back and nobody has taken again.

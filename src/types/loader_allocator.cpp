@@ -47,7 +47,8 @@ class LoaderAllocators final : public gc::RootSource {
     }
 
     LoaderAllocator* create(Object* keeper) {
-        if (is_collection_due()) gc::collect(-1, gc::CollectReason::MemoryPressure);
+        if (is_collection_due() || !loader_heaps_have_room()) gc::collect(-1, gc::CollectReason::MemoryPressure);
+        if (!loader_heaps_have_room()) return nullptr;
         gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakLong, keeper);
         if (handle == nullptr) return nullptr;
         auto* made = new LoaderAllocator(handle);

@@ -37,12 +37,13 @@ struct SectionState {
     std::atomic<uintptr_t> limit;  // growth that finds this passed is refused; then the limit moves, up to `last_limit`
     uintptr_t last_limit;
 
+    // What is left behind the limits has room for some regions of loader heaps, which take a MiB at a time.
     void set_range(uintptr_t first, size_t size_bytes) {
         begin = first;
         end = first + size_bytes;
         next = first;
-        limit = end - size_bytes / 8;
-        last_limit = end - size_bytes / 32;
+        limit = end - std::max(size_bytes / 8, 12 * mebibyte);
+        last_limit = end - std::max(size_bytes / 32, 3 * mebibyte);
     }
 };
 
@@ -121,7 +122,7 @@ Result<void> admit_growth() {
         uintptr_t limit = section.limit.load(std::memory_order_relaxed);
         uintptr_t next = section.next.load(std::memory_order_relaxed);
         if (next <= limit) continue;
-        uintptr_t step = (section.end - section.begin) / 64;
+        uintptr_t step = std::max((section.end - section.begin) / 64, 2 * mebibyte);
         section.limit.store(std::min(next + step, section.last_limit), std::memory_order_relaxed);
         return fail(ErrorKind::OutOfMemory, {});
     }

@@ -32,6 +32,7 @@ enum class GranuleState : uint8_t { NotPooled, InUse, Free, FirstOfFree };  // t
 
 struct SectionPool {
     uintptr_t free_blocks[region_order + 1];  // heads of lists
+    size_t bytes_taken;                       // of the arena, for good
 };
 
 // Tables by granule of the arena: memory appears when touched.
@@ -121,6 +122,7 @@ uintptr_t take_block(Pool& pool, Section section, uint32_t order) {
     uintptr_t address = 0;
     if (found > region_order) {
         address = reinterpret_cast<uintptr_t>(arena_allocate(section, region_bytes, region_bytes));
+        lists.bytes_taken += region_bytes;
         set_states(pool, address, region_bytes, GranuleState::Free);
         found = region_order;
     } else {
@@ -144,7 +146,10 @@ uintptr_t take_large(Pool& pool, Section section, size_t size_bytes) {
         ranges[i] = ranges.back();
         ranges.pop_back();
     }
-    if (address == 0) address = reinterpret_cast<uintptr_t>(arena_allocate(section, size_bytes, region_bytes));
+    if (address == 0) {
+        address = reinterpret_cast<uintptr_t>(arena_allocate(section, size_bytes, region_bytes));
+        pool.sections[static_cast<int>(section)].bytes_taken += size_bytes;
+    }
     set_states(pool, address, size_bytes, GranuleState::InUse);
     return address;
 }
@@ -259,6 +264,21 @@ uint64_t loader_heap_bytes_allocated() {
 uint64_t loader_heap_bytes_in_use() {
     const Pool* pool = g_pool.load(std::memory_order_acquire);
     return pool == nullptr ? 0 : pool->bytes_in_use.load(std::memory_order_relaxed);
+}
+
+bool loader_heaps_have_room() {
+    Pool& pool = celer::pool();
+    std::lock_guard guard(pool.lock);
+    for (int i = 0; i < section_count; i++) {
+        AddressRange section = section_range(static_cast<Section>(i));
+        if (pool.sections[i].bytes_taken < (section.end - section.begin) / 2) continue;
+        bool has_region = false;
+        for (uint32_t order = region_order - 1; order <= region_order; order++) {
+            has_region = has_region || pool.sections[i].free_blocks[order] != 0;
+        }
+        if (!has_region) return false;
+    }
+    return true;
 }
 
 bool is_heap_memory(uintptr_t address) {
