@@ -96,7 +96,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     AddressRange used = section_used(Section::Types);
     if (used.end - used.begin > arena_limit) _exit(0);
     const auto* bytes = reinterpret_cast<const std::byte*>(data);
-    Result<Assembly*> assembly = load_assembly_from_memory({bytes, bytes + size}, create_load_context(0));
+    Result<Assembly*> assembly = load_assembly_from_memory({bytes, bytes + size}, create_load_context(0, nullptr));
     if (assembly) load_everything((*assembly)->module);
     return 0;
 }
