@@ -42,6 +42,14 @@ void append_type_desc(std::string& text, const TypeDesc* desc) {
     }
 }
 
+// "[]", "[*]", "[,]": what follows the element of an array.
+void append_rank(std::string& text, const MethodTable* array) {
+    text += '[';
+    if (!array->is_sz_array() && array->rank == 1) text += '*';
+    text.append(array->rank - 1u, ',');
+    text += ']';
+}
+
 void append_type(std::string& text, TypeHandle type) {
     if (type.is_null()) {
         text += "<null>";
@@ -51,10 +59,7 @@ void append_type(std::string& text, TypeHandle type) {
     const MethodTable* table = type.method_table();
     if (table->is_array()) {
         append_type(text, TypeHandle::from_raw(table->element_type));
-        text += '[';
-        if (!table->is_sz_array() && table->rank == 1) text += '*';
-        text.append(table->rank - 1u, ',');
-        text += ']';
+        append_rank(text, table);
         return;
     }
     text += definition_name({table->module, Token(table->info->token).rid()});
@@ -238,10 +243,7 @@ void append_owner(std::string& text, TypeHandle type, bool is_canonical) {
         } else {
             append_owner(text, element, is_canonical);
         }
-        text += '[';
-        if (!table->is_sz_array() && table->rank == 1) text += '*';
-        text.append(table->rank - 1u, ',');
-        text += ']';
+        append_rank(text, table);
         return;
     }
     text += definition_name({table->module, Token(table->info->token).rid()});
