@@ -24,10 +24,6 @@ constexpr uint32_t global_type_rid = 1;
 constexpr std::string_view bad_format_text =
     "Could not load type '{type}' from assembly '{assembly}' because the format is invalid.";
 
-std::unexpected<Error> refuse(const MethodTable* table, std::string_view text = {}) {
-    return std::unexpected(type_load_error(table, text));
-}
-
 // --- Methods
 // ---------------------------------------------------------------------------------------------------------------------------
 

@@ -90,5 +90,8 @@ Result<void> check_interfaces(MethodTable* table);
 // the sentence before "from assembly"-less tails where CoreCLR has a special one, for example type_load_error(table,
 // "Method 'M' in type '{type}' from assembly '{assembly}' does not have an implementation.").
 Error type_load_error(const MethodTable* table, std::string_view format = {});
+inline std::unexpected<Error> refuse(const MethodTable* table, std::string_view format = {}) {
+    return std::unexpected(type_load_error(table, format));
+}
 
 }  // namespace celer

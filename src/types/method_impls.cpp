@@ -20,10 +20,6 @@ namespace {
 
 namespace flags = metadata::method_flags;
 
-std::unexpected<Error> refuse(const MethodTable* table, std::string_view text) {
-    return std::unexpected(type_load_error(table, text));
-}
-
 std::unexpected<Error> refuse_method(const MethodTable* table, const MethodDesc* body, std::string_view text) {
     return refuse(table, "Method '" + std::string(method_name(body)) +
                              "' on type '{type}' from assembly '{assembly}' " + std::string(text));

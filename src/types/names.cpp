@@ -95,6 +95,16 @@ void append_signature_type(std::string& text, TypeHandle type) {
     append_type(text, type);
 }
 
+void append_parameters(std::string& text, const MethodDesc* method) {
+    text += '(';
+    auto signature = method_signature(const_cast<MethodDesc*>(method));
+    for (uint32_t i = 0; signature && i < (*signature)->parameter_count; i++) {
+        if (i != 0) text += ", ";
+        append_signature_type(text, (*signature)->parameters[i]);
+    }
+    text += ')';
+}
+
 void replace(std::string& text, std::string_view what, std::string_view with) {
     for (size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size())) {
         text.replace(at, what.size(), with);
@@ -167,13 +177,8 @@ std::string display_name(const MethodDesc* method) {
     }
     text += method_name(method);
     append_arguments(text, method->instantiation);
-    text += '(';
-    auto signature = method_signature(const_cast<MethodDesc*>(method));
-    for (uint32_t i = 0; signature && i < (*signature)->parameter_count; i++) {
-        if (i != 0) text += ", ";
-        append_signature_type(text, (*signature)->parameters[i]);
-    }
-    return text + ")";
+    append_parameters(text, method);
+    return text;
 }
 
 // An argument as code that CoreCLR shares has it: references are all System.__Canon.
@@ -261,13 +266,8 @@ std::string message_name(TypeHandle type, bool is_canonical) {
 std::string message_name(const MethodDesc* method, bool is_definition) {
     std::string text = message_name(TypeHandle(method->owner), true) + "." + std::string(method_name(method));
     if (!is_definition) append_owner_arguments(text, method->instantiation, false);
-    text += '(';
-    auto signature = method_signature(const_cast<MethodDesc*>(method));
-    for (uint32_t i = 0; signature && i < (*signature)->parameter_count; i++) {
-        if (i != 0) text += ", ";
-        append_signature_type(text, (*signature)->parameters[i]);
-    }
-    return text + ")";
+    append_parameters(text, method);
+    return text;
 }
 
 std::string message_name(const FieldDesc* field, bool is_canonical) {
