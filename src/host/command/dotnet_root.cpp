@@ -63,6 +63,11 @@ class Mirror {
     bool link(const fs::path& target, const fs::path& at);
     bool real_folder(const fs::path& at);
     bool copy(const fs::path& from, const fs::path& to);
+    // After going through a folder: false if it could not be read to its end.
+    bool was_read(const std::error_code& error, const fs::path& folder) {
+        error_ = error;
+        return fail_if_error("cannot read ", folder);
+    }
     const std::string& message() const { return message_; }
 
   private:
@@ -140,7 +145,7 @@ bool mirror_framework(Mirror& mirror, const fs::path& version, const fs::path& a
         fs::path name = entry.path().filename();
         if (!mirror.link(name == runtime_library ? own_runtime_library() : entry.path(), at / name)) return false;
     }
-    return true;
+    return mirror.was_read(error, version);
 }
 
 bool is_supported(const fs::directory_entry& version) {
@@ -163,6 +168,7 @@ std::string mirror_frameworks(Mirror& mirror, const fs::path& shared, const fs::
         if (framework.path().filename() != framework_name)
             mirror.link(framework.path(), at / framework.path().filename());
     }
+    mirror.was_read(error, shared);
     return mirror.message();
 }
 
