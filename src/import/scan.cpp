@@ -295,7 +295,6 @@ void Importer::make_blocks() {
 }
 
 // --- What was not reached
-// ------------------------------------------------------------------------------------------------
 
 // With exception clauses, as on CoreCLR, unreached blocks too may go only where their regions let them.
 bool Importer::check_unreached() {
