@@ -286,7 +286,6 @@ void set_pinvoke(QCallModule module, const char16_t* library, const char16_t* na
 }
 
 // --- Fields, properties, events
-// ----------------------------------------------------------------------------------------
 
 int32_t define_field(QCallModule module, int32_t type, const char16_t* name, const uint8_t* signature,
                      int32_t signature_size, uint32_t attributes) {
@@ -361,7 +360,6 @@ void define_semantics(QCallModule module, int32_t association, uint32_t semantic
 }
 
 // --- Values
-// ------------------------------------------------------------------------------------------------------------
 
 Bytes constant_bytes(ElementType type, const void* value) {
     static constexpr std::byte null_reference[4] = {};

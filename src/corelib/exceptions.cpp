@@ -236,7 +236,6 @@ MethodDesc* method_of_native_ip(uintptr_t ip) {
 }
 
 // --- Internal.Runtime.CompilerHelpers.ThrowHelpers, CastHelpers
-// ---------------------------------------------------------
 
 std::string quoted_method(const MethodDesc* method) {
     return "'" + display_name(method) + "'";

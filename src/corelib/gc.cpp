@@ -170,7 +170,6 @@ int32_t refresh_memory_limit(HardLimits limits) {
 }
 
 // --- Settings
-// ----------------------------------------------------------------------------------------------------------
 
 bool is_server() {
     return options().gcServer;

@@ -19,7 +19,6 @@ namespace celer {
 namespace {
 
 // --- Hashes, as Internal.VersionResilientHashCode computes them of names
-// ----------------------------------------------
 
 uint32_t hash_of_name(std::string_view name) {
     if (name.empty()) return 0;

@@ -230,7 +230,6 @@ void Importer::convert(ElementType target, bool overflow, bool unsigned_source) 
 }
 
 // --- Comparisons
-// -----------------------------------------------------------------------------------------------------------
 
 // Branches without sign extend an int32 by zeros where it is compared with a native int, but not a constant; that is
 // what CoreCLR's compilers do.

@@ -62,7 +62,6 @@ Condition negated(Condition condition, bool is_float) {
 }
 
 // --- Regions
-// -----------------------------------------------------------------------------------------------------------
 
 bool Importer::region_inside(uint32_t region, uint32_t outer) const {
     for (; region != 0; region = enclosing_region(region)) {
@@ -113,7 +112,6 @@ void Importer::reach_entry(uint32_t block) {
 }
 
 // --- What crosses an edge
-// --------------------------------------------------------------------------------------------------
 
 uint32_t Importer::spill_variable(uint32_t depth, Kind kind, TypeHandle type) {
     for (const SpillVariable& spill : scratch_.spills) {
@@ -217,7 +215,6 @@ void Importer::reach(uint32_t index, bool is_leave) {
 }
 
 // --- Jumps and branches
-// ------------------------------------------------------------------------------------------------------
 
 void Importer::jump_to(uint32_t block) {
     if (!prepare_edges(&block, 1, 0)) return;
@@ -367,7 +364,6 @@ void Importer::switch_on(const il::Instruction& instruction) {
 }
 
 // --- Leaving
-// -------------------------------------------------------------------------------------------------------------
 
 void Importer::leave(uint32_t offset) {
     leave_to_block(scratch_.block_at[offset]);
@@ -421,7 +417,6 @@ void Importer::import_return() {
 }
 
 // --- Exceptions
-// ------------------------------------------------------------------------------------------------------------
 
 void Importer::import_throw() {
     if (!require(1)) return;
@@ -492,7 +487,6 @@ void Importer::import_entry_block(ScratchBlock& block, uint32_t index) {
 }
 
 // --- Synchronized methods: enter; try { body } finally { exit }
-// -------------------------------------------------------------
 
 void Importer::sync_finally_block() {
     push_variable(sync_object_);

@@ -274,7 +274,6 @@ bool Importer::struct_shape(TypeHandle type, Shape& shape) {
 }
 
 // --- Body and variables
-// -------------------------------------------------------------------------------------------------
 
 bool Importer::load_body() {
     Result<il::MethodBody> body = fail(ErrorKind::InvalidProgram, "");
@@ -416,7 +415,6 @@ bool Importer::add_variables() {
 }
 
 // --- The frame of an import
-// ----------------------------------------------------------------------------------------------
 
 void Importer::run() {
     code_.clear();
@@ -602,7 +600,6 @@ void Importer::method_entry_block() {
 }
 
 // --- Numbers
-// -------------------------------------------------------------------------------------------------------------
 
 void Importer::number_blocks() {
     uint32_t count = 0;

@@ -10,7 +10,6 @@ uint8_t Importer::prefix_flags() const {
 }
 
 // --- Variables
-// -----------------------------------------------------------------------------------------------------------
 
 void Importer::load_argument_or_local(uint32_t index, bool is_argument) {
     uint32_t limit = is_argument ? code_.argument_count : local_count_;
@@ -38,7 +37,6 @@ void Importer::load_variable_address(uint32_t index, bool is_argument) {
 }
 
 // --- Through addresses
-// -------------------------------------------------------------------------------------------------------
 
 bool Importer::address_operand() {
     if (!require(1)) return false;
@@ -186,7 +184,6 @@ void Importer::add_offset(uint32_t offset, bool null_check) {
 }
 
 // --- Fields
-// ----------------------------------------------------------------------------------------------------------------
 
 bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
     Result<FieldDesc*> found = resolve_field_token(token);
@@ -318,7 +315,6 @@ void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
 }
 
 // --- Static fields
-// -----------------------------------------------------------------------------------------------------------
 
 bool Importer::needs_class_init(MethodTable* table) const {
     if (!(table->flags2 & mt_flags2::has_cctor) || table->is_initialized()) return false;
@@ -405,7 +401,6 @@ void Importer::store_static(FieldDesc* field) {
 }
 
 // --- Arrays
-// --------------------------------------------------------------------------------------------------------------------
 
 void Importer::load_length() {
     if (!require(1) || !coerce(Kind::Ref)) return;
@@ -499,7 +494,6 @@ void Importer::element_address(TypeHandle type) {
 }
 
 // --- Blocks of memory
-// ------------------------------------------------------------------------------------------------------------
 
 void Importer::local_alloc() {
     if (!require(1)) return;

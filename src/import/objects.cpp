@@ -8,7 +8,6 @@
 namespace celer {
 
 // --- newobj
-// ----------------------------------------------------------------------------------------------------------------
 
 void Importer::new_object(uint32_t token) {
     Result<MethodDesc*> found = resolve_method_token(token);
@@ -102,7 +101,6 @@ void Importer::new_array(TypeHandle element) {
 }
 
 // --- Boxes
-// -----------------------------------------------------------------------------------------------------------------
 
 void Importer::box(TypeHandle type) {
     Shape shape;
@@ -174,7 +172,6 @@ void Importer::unbox_any(TypeHandle type) {
 }
 
 // --- Casts
-// ------------------------------------------------------------------------------------------------------------------
 
 bool Importer::is_sealed(MethodTable* table) const {
     if (table->is_array() || table->is_interface()) return false;
@@ -237,7 +234,6 @@ void Importer::cast(TypeHandle type, bool is_instance) {
 }
 
 // --- Tokens
-// ----------------------------------------------------------------------------------------------------------------
 
 // Pushes a struct whose only field holds the reference that `push_reference` pushes.
 template <typename F>
@@ -343,7 +339,6 @@ void Importer::load_string(uint32_t token) {
 }
 
 // --- Function addresses
-// ------------------------------------------------------------------------------------------------------
 
 void Importer::push_function(MethodDesc* method) {
     bool for_native_code = method->flags & method_flags::is_unmanaged_callers_only;
@@ -402,7 +397,6 @@ void Importer::load_virtual_function(uint32_t token) {
 }
 
 // --- Typed references, variable arguments
-// ----------------------------------------------------------------------------------------
 
 void Importer::make_typed_reference(TypeHandle type) {
     if (!address_operand()) return;

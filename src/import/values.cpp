@@ -119,7 +119,6 @@ void Importer::push_type_object(TypeHandle type) {
 }
 
 // --- Dropping
-// ----------------------------------------------------------------------------------------------------------
 
 bool Importer::drop() {
     if (stack_.empty()) {
@@ -150,7 +149,6 @@ void Importer::drop_all() {
 }
 
 // --- Temporaries
-// -------------------------------------------------------------------------------------------------------
 
 uint32_t Importer::new_temporary(Kind kind, TypeHandle type) {
     Variable variable;
@@ -209,7 +207,6 @@ void Importer::store_variable(uint32_t variable) {
 }
 
 // --- Coercions: what a store, an argument or a return accepts implicitly (III.1.6)
-// --------------------------------------------
 
 bool Importer::coerce(Kind kind, TypeHandle type) {
     Value& value = top();

@@ -129,7 +129,6 @@ class Image {
     Result<void> open(Bytes file);
 
     // --- The file
-    // -----------------------------------------------------------------------------------------------------
     Bytes file() const { return file_; }
     bool is_pe32_plus() const { return pe32_plus_; }
     bool is_dll() const { return dll_; }
@@ -164,7 +163,6 @@ class Image {
     bool is_user_string(uint32_t offset) const;
 
     // --- Tables
-    // -------------------------------------------------------------------------------------------------------
     uint32_t row_count(Table table) const;
     const TableView& table(Table table) const { return tables_[static_cast<size_t>(table)]; }  // a real table only
     // The token's table exists and has that row (or, for a user string, the heap has that offset).

@@ -23,7 +23,6 @@ using metadata::Table;
 using metadata::Token;
 
 // --- The cache
-// -------------------------------------------------------------------------------------------------------------------
 // One word per entry: handles are below 2 GiB and aligned by 8 (but for the TypeDesc bit), so a pair and the answer
 // fit.
 
@@ -54,7 +53,6 @@ bool is_pending(const Pending* pending, TypeHandle from, TypeHandle to) {
 bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending);
 
 // --- Variance
-// --------------------------------------------------------------------------------------------------------------------
 
 bool is_reference_argument(TypeHandle type) {
     if (!type.is_type_desc()) return !type.method_table()->is_value_type();
@@ -97,7 +95,6 @@ bool is_variant_instance_of(const MethodTable* table, const MethodTable* definit
 }
 
 // --- Elements of arrays, pointers and byrefs
-// -------------------------------------------------------------------------------------
 
 // Integers of one size count as the same element; bool and char stand for themselves.
 ElementType unsigned_element(ElementType element) {
@@ -126,7 +123,6 @@ bool cast_arrays(const MethodTable* from, const MethodTable* to, const Pending* 
 }
 
 // --- MethodTables
-// ------------------------------------------------------------------------------------------------------------------
 
 bool derives_from(const MethodTable* from, const MethodTable* to) {
     if (from->depth < to->depth) return false;
@@ -197,7 +193,6 @@ bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
 }
 
 // --- Variables and other TypeDescs
-// ---------------------------------------------------------------------------------------------------
 
 GenericContext context_of_variable(const TypeDesc* variable) {
     if (variable->is_method_variable) return context_of(reinterpret_cast<const MethodDesc*>(variable->owner));

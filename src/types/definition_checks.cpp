@@ -25,7 +25,6 @@ constexpr std::string_view bad_format_text =
     "Could not load type '{type}' from assembly '{assembly}' because the format is invalid.";
 
 // --- Methods
-// ---------------------------------------------------------------------------------------------------------------------------
 
 // "_VtblGap1_2": slots that a COM interface leaves out.
 bool is_gap_name(std::string_view name) {
@@ -227,7 +226,6 @@ Result<void> check_methods(MethodTable* table) {
 }
 
 // --- Fields
-// ----------------------------------------------------------------------------------------------------------------------------
 
 Result<void> check_field(MethodTable* table, uint32_t attributes) {
     using namespace metadata::field_flags;
@@ -262,7 +260,6 @@ Result<void> check_fields(MethodTable* table) {
 }
 
 // --- The type itself
-// --------------------------------------------------------------------------------------------------------------------------
 
 Result<void> check_type_variables(MethodTable* table) {
     using namespace metadata::generic_param_flags;

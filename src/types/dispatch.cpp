@@ -26,7 +26,6 @@ using metadata::Table;
 using metadata::Token;
 
 // --- The answers of one type
-// -------------------------------------------------------------------------------------------------------
 
 // TypeInfo::dispatch_cache. An entry holds the addresses of the declared method (upper half) and of the answer; 0 is
 // free.
@@ -122,7 +121,6 @@ bool has_foreign_answer(const MethodTable* table) {
 }
 
 // --- Helpers
-// ---------------------------------------------------------------------------------------------------------------------
 
 // The definition of a generic method on its exact owner; other methods are their own.
 MethodDesc* without_own_arguments(MethodDesc* method) {
@@ -138,7 +136,6 @@ Result<MethodDesc*> with_arguments_of(MethodDesc* answer, const MethodDesc* decl
 }
 
 // --- Interface methods
-// -----------------------------------------------------------------------------------------------------------------
 
 // T[] as IList<U> and its kin: the method of that name of SZArrayHelper, over U.
 Result<MethodDesc*> array_implementation(MethodDesc* declared) {

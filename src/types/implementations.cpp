@@ -30,7 +30,6 @@ using metadata::Token;
 namespace {
 
 // --- Explicit implementations
-// ------------------------------------------------------------------------------------------------------
 
 std::string_view declaration_name(const metadata::Image& image, Token declaration) {
     if (declaration.is(Table::MethodDef)) return image.string(image.method_def(declaration.rid()).name);
@@ -71,7 +70,6 @@ Result<MethodDesc*> explicit_implementation(MethodTable* table, MethodDesc* decl
 namespace {
 
 // --- Implementations by name and signature
-// -------------------------------------------------------------------------------------------
 
 bool same_exact_signature(const MethodSignature* a, const MethodSignature* b) {
     if (a->parameter_count != b->parameter_count || a->has_this != b->has_this ||
@@ -115,7 +113,6 @@ Result<MethodDesc*> implicit_implementation(MethodTable* table, MethodDesc* decl
 }
 
 // --- Classes
-// ---------------------------------------------------------------------------------------------------------------------------
 
 // What the loader of instances looks at. Framework classes are their own definitions here: none has two interfaces that
 // an instance makes one, and their definitions need not be loaded.
@@ -200,7 +197,6 @@ Result<MethodDesc*> implementation_in_classes(MethodTable* table, MethodDesc* de
 namespace {
 
 // --- Default implementations
-// -----------------------------------------------------------------------------------------------------------
 
 struct Candidate {
     MethodTable* interface;

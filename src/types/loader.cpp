@@ -63,7 +63,6 @@ bool is_in_corelib(const Module* module) {
 }
 
 // --- Naming
-// ----------------------------------------------------------------------------------------------------------------
 
 Error illegal_enum_field(TypeDefinition self) {
     return type_load_error_by_name(self.module, message_name(self),
@@ -312,7 +311,6 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
 }
 
 // --- Levels
-// -------------------------------------------------------------------------------------------------------------------
 
 // What is checked once for all instances; framework definitions are in order.
 Result<void> complete_definition(MethodTable* table) {

@@ -108,7 +108,6 @@ uint16_t nesting_of(TypeHandle type);
 uint16_t nesting_of(std::span<const TypeHandle> arguments);
 
 // --- Members
-// ----------------------------------------------------------------------------------------------------------------
 // Methods of array types of any rank other than one-dimensional zero-based: .ctor, Get, Set, Address; made on first
 // use.
 MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count);
@@ -131,14 +130,12 @@ Result<void> check_constraints(MethodTable* instance);
 Result<void> check_constraints(MethodDesc* instance);
 
 // --- Unloading
-// ---------------------------------------------------------------------------------------------------------------
 // What is_unloading() leaves the caches (loader_allocator.h).
 void forget_casts();
 void forget_dispatch();
 void forget_assemblies();
 
 // --- Errors
-// -----------------------------------------------------------------------------------------------------------------
 Error bad_image(const Module* module, std::string_view what = {});
 Error invalid_token_error(const Module* module, metadata::Token token);  // a TypeLoad error
 Error type_load_error_by_name(const Module* module, std::string_view full_name, std::string_view format = {});

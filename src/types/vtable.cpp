@@ -28,7 +28,6 @@ StubProvider g_stubs{};
 bool g_vtable_built_without_stubs = false;
 
 // --- Explicit overrides of class methods
-// -------------------------------------------------------------------------------------
 
 // Whether the declaration of a MethodImpl row is a method of an interface.
 Result<bool> declares_interface_method(Module* module, Token declaration) {
@@ -153,7 +152,6 @@ void follow_preserved_overrides(MethodTable* table) {
 }
 
 // --- The steps
-// ---------------------------------------------------------------------------------------------------------------
 
 void place_declared_methods(MethodTable* table) {
     TypeInfo* info = table->info;

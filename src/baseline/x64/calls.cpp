@@ -196,7 +196,6 @@ void MethodCompiler::place_register_arguments(const abi::CallLayout& layout, uin
 }
 
 // --- The call
-// ----------------------------------------------------------------------------------------------------------
 
 void MethodCompiler::emit_call(const CallInfo& info, std::span<const TypeHandle> arguments, bool has_target) {
     emit_call_of_type(info, arguments, has_target, info.return_kind, info.return_type);

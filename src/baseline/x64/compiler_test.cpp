@@ -108,7 +108,6 @@ class Builder {
 };
 
 // --- Arithmetic: every operation with its operands as variables and constants
-// ------------------------------------------
 
 const int64_t g_values[] = {0,         1,        2,  3,  5,  7,  8,     10,        31,        64,
                             100,       1000,     -1, -2, -7, -8, -1000, INT32_MAX, INT32_MIN, 0x123456789abcdef,
@@ -269,7 +268,6 @@ TEST(Baseline, Comparisons) {
 }
 
 // --- Conversions
-// --------------------------------------------------------------------------------------------------------
 
 template <typename To, typename From>
 To convert(Kind to, Kind from, ElementType element, From value, uint8_t flags = 0) {
@@ -352,7 +350,6 @@ TEST(Baseline, IntegerConversions) {
 }
 
 // --- Control and variables
-// ----------------------------------------------------------------------------------------------
 
 TEST(Baseline, Loop) {
     Builder b(Kind::I8, {Kind::I4});

@@ -36,7 +36,6 @@ void* copy_code(const Assembler& assembler, const void* entity) {
 }
 
 // --- Stubs
-// -------------------------------------------------------------------------------------------------------------
 
 uint8_t* Thunks::take_stub_memory(const MethodDesc* method) {
     if (LoaderHeap* heap = loader_heap_of(method)) {
@@ -147,7 +146,6 @@ void Thunks::forget_unloading() {
 }
 
 // --- Thunks with a frame
-// --------------------------------------------------------------------------------------------------
 
 FrameThunk::FrameThunk(const abi::CallLayout& incoming) : incoming_(incoming), offsets_(incoming.count()) {
     a_.push(rbp);
