@@ -88,7 +88,7 @@ Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid);
 
 Assembly* corelib();
 const std::string& assembly_location(const Assembly* assembly);  // its file; empty if loaded from memory or a bundle
-const std::string& assembly_file(const Assembly* assembly);  // the same, but for a bundle as types/bundle.h has it
+const std::string& assembly_file(const Assembly* assembly);      // the same, but for a bundle as types/bundle.h has it
 
 const metadata::AssemblyIdentity& assembly_identity(const Assembly* assembly);  // views the image
 Module* module_at(uint32_t index);

@@ -13,9 +13,9 @@ std::optional<std::filesystem::path> find_dotnet_root();
 // The libcoreclr.so beside this executable.
 std::filesystem::path own_runtime_library();
 
-// Writes (or completes) the overlay: copies of all programs (the dotnet host, those of the SDK), links to everything else
-// of `dotnet_root`, and for every supported Microsoft.NETCore.App a directory of links with libcoreclr.so replaced.
-// Returns an error message, empty if all went well.
+// Writes (or completes) the overlay: copies of all programs (the dotnet host, those of the SDK), links to everything
+// else of `dotnet_root`, and for every supported Microsoft.NETCore.App a directory of links with libcoreclr.so
+// replaced. Returns an error message, empty if all went well.
 std::string write_overlay(const std::filesystem::path& dotnet_root, const std::filesystem::path& directory);
 
 // An overlay to run programs in: `root` beside the executable if there is one, else one in the user's cache directory.
