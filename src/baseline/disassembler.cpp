@@ -24,7 +24,7 @@ DisassembleIntel find_disassembler() {
 // Names the helper that `call [slot]` calls; empty for anything else.
 const char* helper_at(const ZydisDisassembledInstruction& instruction) {
     static constexpr const char* names[] = {
-#define CELER_HELPER(name, function, result, parameters) #name,
+#define CELER_HELPER(name, function, effects, result, parameters) #name,
 #include "code/helpers.def"
 #undef CELER_HELPER
     };

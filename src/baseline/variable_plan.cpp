@@ -1,40 +1,20 @@
 #include "baseline/variable_plan.h"
 
+#include "code/effects.h"
+
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
 namespace celer {
 
-bool may_call(const Inst& inst) {
-    switch (inst.op) {
-        case Op::Call:
-        case Op::NewObject:
-        case Op::Allocate:
-        case Op::NewArray:
-        case Op::Box:
-        case Op::BoxNullable:
-        case Op::Unbox:
-        case Op::UnboxNullable:
-        case Op::CastClass:
-        case Op::IsInstance:
-        case Op::ClassInit:
-        case Op::LoadVirtualFunction:
-        case Op::MakeDelegate:
-        case Op::Leave:
-        case Op::LocalAlloc:
-        case Op::Patchpoint:
-            return true;
-        case Op::StoreElement:
-            return inst.flags & inst_flags::covariance_check;
-        case Op::ElementAddress:
-            return inst.flags & inst_flags::exact_type_check;
-        case Op::Rem:
-            return inst.kind == Kind::F4 || inst.kind == Kind::F8;
-        case Op::Convert:
-            return (inst.from == Kind::F4 || inst.from == Kind::F8) && (inst.flags & inst_flags::overflow);
-        default:
-            return false;
-    }
+namespace {
+
+// Throws that do not come back do not count.
+bool loses_registers(const Inst& inst) {
+    if (inst.op == Op::Throw || inst.op == Op::Rethrow) return false;
+    return (effects_of(inst) & effects::calls) || inst.op == Op::LocalAlloc;
 }
+
+}  // namespace
 
 void MethodPlan::find_loops(const ImportedCode& code) {
     size_t count = code.blocks.size();
@@ -103,7 +83,7 @@ void MethodPlan::analyse(const ImportedCode& code) {
                 default:
                     break;
             }
-            if (!makes_calls && may_call(inst)) makes_calls = true;
+            if (!makes_calls && loses_registers(inst)) makes_calls = true;
         }
     }
 }

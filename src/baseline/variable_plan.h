@@ -19,7 +19,7 @@ struct VariablePlan {
 struct MethodPlan {
     std::vector<VariablePlan> variables;
     std::vector<uint8_t> loop_depth;  // by block
-    bool makes_calls = false;         // code that may call something and come back
+    bool makes_calls = false;         // something may lose caller-saved registers
 
     void analyse(const ImportedCode& code);
 
@@ -28,8 +28,5 @@ struct MethodPlan {
     std::vector<int32_t> delta_;
     std::vector<uint32_t> last_store_block_;
 };
-
-// True for the operations that (may) call a function that returns.
-bool may_call(const Inst& inst);
 
 }  // namespace celer

@@ -10,11 +10,13 @@
 namespace celer {
 
 enum class Helper : uint8_t {
-#define CELER_HELPER(name, function, result, parameters) name,
+#define CELER_HELPER(name, function, effects, result, parameters) name,
 #include "code/helpers.def"
 #undef CELER_HELPER
     Count,
 };
+
+uint8_t effects_of(Helper helper);  // code/effects.h
 
 extern void** g_helper_slots;  // Helper::Count slots in Section::Process
 inline void** helper_slot(Helper helper) {
@@ -44,7 +46,7 @@ extern TlsOffsets g_tls_offsets;
 
 extern "C" {
 namespace celer {
-#define CELER_HELPER(name, function, result, parameters) result function parameters;
+#define CELER_HELPER(name, function, effects, result, parameters) result function parameters;
 #include "code/helpers.def"
 #undef CELER_HELPER
 }  // namespace celer

@@ -1,6 +1,7 @@
 // Arithmetic, conversions and comparisons (III.1.5), with folding of integer constants.
 #include <limits>
 
+#include "code/effects.h"
 #include "import/importer.h"
 
 namespace celer {
@@ -33,11 +34,6 @@ bool fold_binary(Op op, Kind kind, int64_t a, int64_t b, int64_t& result) {
         return true;
     }
     return false;
-}
-
-bool may_throw(Op op, Kind kind) {
-    if (op == Op::Div || op == Op::Rem) return !is_float(kind);
-    return op != Op::Add && op != Op::Sub && op != Op::Mul && op != Op::And && op != Op::Or && op != Op::Xor;
 }
 
 bool is_bitwise(Op op) {
@@ -99,8 +95,8 @@ void Importer::binary(Op op) {
         return invalid();
     }
     if (invalid_) return;
-    emit(op, kind);
-    push_result(2, result, !may_throw(op, kind));
+    bool pure = !(effects_of(emit(op, kind)) & effects::throws);
+    push_result(2, result, pure);
 }
 
 void Importer::shift(Op op) {

@@ -1,6 +1,61 @@
 #include "import/code.h"
 
+#include "code/effects.h"
+#include "code/helpers.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // a switch over a few of many operations
+
 namespace celer {
+
+namespace {
+
+using namespace effects;
+
+constexpr uint8_t most_effects[] = {
+#define CELER_OP(name, operands, effects, text) effects,
+#include "import/ops.def"
+#undef CELER_OP
+};
+
+bool is_float(Kind kind) {
+    return kind == Kind::F4 || kind == Kind::F8;
+}
+
+}  // namespace
+
+uint8_t effects_of(const Inst& inst) {
+    uint8_t most = most_effects[static_cast<int>(inst.op)];
+    switch (inst.op) {
+        case Op::Div:
+            return is_float(inst.kind) ? none : throws;
+        case Op::Rem:
+            return is_float(inst.kind) ? calls : throws;
+        case Op::Convert:
+            if (!(inst.flags & inst_flags::overflow)) return none;
+            return is_float(inst.from) ? throws | calls : throws;
+        case Op::AddOffset:
+            return inst.flags & inst_flags::null_check ? throws : none;
+        case Op::StoreElement:
+            return inst.flags & inst_flags::covariance_check ? any : throws | writes;
+        case Op::ElementAddress:
+            return inst.flags & inst_flags::exact_type_check ? throws | calls : throws;
+        case Op::CastClass:
+        case Op::IsInstance: {
+            auto kind = static_cast<CastKind>(inst.small);
+            if (kind != CastKind::ExactClass && kind != CastKind::Class) return any;
+            return inst.op == Op::CastClass ? throws | calls : calls;
+        }
+        case Op::Call:
+            if (inst.call->kind != CallKind::Helper) return any;
+            return static_cast<uint8_t>((effects_of(static_cast<Helper>(inst.call->helper)) & ~ends) | calls);
+        case Op::Intrinsic:
+            if (inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress)) return none;
+            if (inst.small >= static_cast<uint8_t>(IntrinsicOp::MemoryBarrier)) return reads | writes;
+            return most;
+        default:
+            return most;
+    }
+}
 
 ImportedCode::~ImportedCode() {
     for (CallInfo* call : calls) delete call;
@@ -16,7 +71,6 @@ void ImportedCode::clear() {
     invalid_exception = nullptr;
     variables.clear();
     argument_count = 0;
-    return_address_of_this = 0;
     blocks.clear();
     insts.clear();
     clauses.clear();

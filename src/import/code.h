@@ -24,7 +24,7 @@
 namespace celer {
 
 enum class Op : uint8_t {
-#define CELER_OP(name, operands, text) name,
+#define CELER_OP(name, operands, effects, text) name,
 #include "import/ops.def"
 #undef CELER_OP
 };
@@ -50,26 +50,18 @@ enum class BitsOp : uint8_t {
     RotateLeft,
     RotateRight,
     ByteSwap,
-    Sqrt,
+    Sqrt,  // this and the following: floats
     Abs,
-    MinNumber,
-    MaxNumber,
     Floor,
     Ceiling,
     Truncate,
-    RoundEven,
-    FusedMultiplyAdd,
-    CopySign,
-    BigMulHigh,
-    BigMulHighUn
+    BigMulHighUn,  // upper half of the unsigned product
 };
 
 enum class IntrinsicOp : uint8_t {
     CompareExchange,  // [address, value, comparand] element I1..I8 / Ref
     Exchange,         // [address, value]
-    ExchangeAdd,      // [address, value]
-    And,
-    Or,  // [address, value] -> old value
+    ExchangeAdd,      // [address, value] -> old value
     MemoryBarrier,
     ReadBarrier,
     WriteBarrier,
@@ -135,6 +127,9 @@ struct Inst {
     MethodDesc* method = nullptr;  // MakeDelegate
 };
 
+// What this instruction may do (code/effects.h): what ops.def and helpers.def say, less what its fields rule out.
+uint8_t effects_of(const Inst& inst);
+
 struct Variable {
     Kind kind = Kind::Void;
     ElementType element = ElementType::End;  // verification type in memory (U1, I2, ...): loads extend it to kind
@@ -142,9 +137,7 @@ struct Variable {
     uint32_t size_bytes = 8;
     bool is_argument = false;
     bool address_taken = false;
-    bool is_pinned = false;
-    bool needs_zero = false;         // local: initlocals, or holds references
-    bool live_into_handler = false;  // used inside a handler or filter of a try region that stores it
+    bool needs_zero = false;  // local: initlocals, or holds references
 };
 
 enum class ClauseKind : uint8_t { Catch, Filter, Finally, Fault };
@@ -182,7 +175,6 @@ struct ImportedCode {
     std::shared_ptr<void> invalid_exception;  // Error::exception
     std::vector<Variable> variables;          // arguments (with this), locals, temporaries
     uint32_t argument_count = 0;
-    uint32_t return_address_of_this = 0;
     std::vector<Block> blocks;  // in IL order; block 0 is the entry; try and handler bodies are contiguous
     std::vector<Inst> insts;
     std::vector<Clause> clauses;  // inner before outer, as in metadata

@@ -396,12 +396,10 @@ bool Importer::add_variables() {
         return false;
     }
     for (uint32_t i = 0; i < local_count_; ++i) {
-        bool pinned = false;
         reader.skip_modifiers();
         while (!reader.failed() && reader.peek_element_type() == metadata::ElementType::Pinned) {
             reader.read_element_type();
             reader.skip_modifiers();
-            pinned = true;
         }
         Result<TypeHandle> type = load_signature_type(module_, reader, context_);
         if (!type) {
@@ -409,7 +407,6 @@ bool Importer::add_variables() {
             return false;
         }
         if (!add_variable(*type, false)) return false;
-        code_.variables.back().is_pinned = pinned;
     }
     return true;
 }
@@ -670,17 +667,6 @@ void Importer::finish_clauses() {
 void Importer::mark_variables() {
     for (uint32_t i = 0; i < scratch_.address_uses.size() && i < code_.variables.size(); ++i) {
         code_.variables[i].address_taken = scratch_.address_uses[i] != 0;
-    }
-    if (code_.clauses.empty()) return;
-    for (const Block& block : code_.blocks) {
-        if (block.region == 0 || (block.region - 1) % 3 == 0) continue;
-        for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count; ++i) {
-            const Inst& inst = code_.insts[i];
-            if (inst.op == Op::LoadVar || inst.op == Op::StoreVar || inst.op == Op::VarAddress ||
-                inst.op == Op::ClearVar) {
-                code_.variables[inst.target].live_into_handler = true;
-            }
-        }
     }
 }
 

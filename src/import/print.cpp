@@ -12,13 +12,13 @@ namespace celer {
 namespace {
 
 const char* const op_names[] = {
-#define CELER_OP(name, operands, text) #name,
+#define CELER_OP(name, operands, effects, text) #name,
 #include "import/ops.def"
 #undef CELER_OP
 };
 
 const char* const helper_names[] = {
-#define CELER_HELPER(name, function, result, parameters) #name,
+#define CELER_HELPER(name, function, effects, result, parameters) #name,
 #include "code/helpers.def"
 #undef CELER_HELPER
 };
@@ -26,11 +26,10 @@ const char* const helper_names[] = {
 const char* const kind_names[] = {"void", "i4", "i8", "f4", "f8", "ref", "byref", "struct"};
 const char* const condition_names[] = {"eq", "ne", "lt", "le", "gt", "ge", "lt.un", "le.un", "gt.un", "ge.un"};
 const char* const cast_names[] = {"exact", "class", "interface", "array", "any"};
-const char* const bits_names[] = {"popcount", "lzcnt", "tzcnt", "rotl",     "rotr",    "bswap",
-                                  "sqrt",     "abs",   "min",   "max",      "floor",   "ceiling",
-                                  "truncate", "round", "fma",   "copysign", "mulhigh", "mulhigh.un"};
-const char* const intrinsic_names[] = {"compare_exchange", "exchange",     "exchange_add",  "and",           "or",
-                                       "barrier",          "read_barrier", "write_barrier", "return_address"};
+const char* const bits_names[] = {"popcount", "lzcnt", "tzcnt", "rotl",    "rotr",     "bswap",
+                                  "sqrt",     "abs",   "floor", "ceiling", "truncate", "mulhigh.un"};
+const char* const intrinsic_names[] = {"compare_exchange", "exchange",      "exchange_add",  "barrier",
+                                       "read_barrier",     "write_barrier", "return_address"};
 const char* const call_names[] = {"direct",   "virtual",  "interface", "generic_virtual",
                                   "indirect", "delegate", "helper",    "unmanaged_indirect"};
 const char* const clause_names[] = {"catch", "filter", "finally", "fault"};
@@ -139,7 +138,6 @@ std::string print(const ImportedCode& code) {
         if (v.type) text += " " + display_name(v.type);
         if (v.is_argument) text += " argument";
         if (v.address_taken) text += " address_taken";
-        if (v.is_pinned) text += " pinned";
         if (v.needs_zero) text += " zero";
         text += "\n";
     }

@@ -10,12 +10,12 @@ namespace celer {
 
 namespace {
 
-struct Effect {
+struct Row {
     const char* name;
     const char* operands;
 };
-constexpr Effect effects[] = {
-#define CELER_OP(name, operands, text) {#name, operands},
+constexpr Row rows[] = {
+#define CELER_OP(name, operands, effects, text) {#name, operands},
 #include "import/ops.def"
 #undef CELER_OP
 };
@@ -35,7 +35,7 @@ class Verifier {
     void fail(const char* message) {
         if (!error_.empty()) return;
         char buffer[256];
-        const char* op = inst_ == nullptr ? "" : effects[static_cast<int>(inst_->op)].name;
+        const char* op = inst_ == nullptr ? "" : rows[static_cast<int>(inst_->op)].name;
         snprintf(buffer, sizeof(buffer), "block %u, IL_%04x %s: %s", block_, inst_ == nullptr ? 0 : inst_->il_offset,
                  op, message);
         error_ = buffer;
@@ -158,7 +158,7 @@ class Verifier {
 };
 
 void Verifier::check_inst(const Inst& inst, bool& ended) {
-    const char* operands = effects[static_cast<int>(inst.op)].operands;
+    const char* operands = rows[static_cast<int>(inst.op)].operands;
     if (*operands == '?') {
         check_special(inst);
     } else {
@@ -218,15 +218,10 @@ void Verifier::check_special(const Inst& inst) {
 void Verifier::check_bits(const Inst& inst) {
     auto op = static_cast<BitsOp>(inst.small);
     bool rotate = op == BitsOp::RotateLeft || op == BitsOp::RotateRight;
-    bool two = op == BitsOp::MinNumber || op == BitsOp::MaxNumber || op == BitsOp::CopySign ||
-               op == BitsOp::BigMulHigh || op == BitsOp::BigMulHighUn;
+    bool two = op == BitsOp::BigMulHighUn;
     bool counts = op == BitsOp::PopCount || op == BitsOp::LeadingZeroCount || op == BitsOp::TrailingZeroCount;
     if (rotate) expect(Kind::I4);
     if (two) expect(inst.kind);
-    if (op == BitsOp::FusedMultiplyAdd) {
-        expect(inst.kind);
-        expect(inst.kind);
-    }
     expect(inst.kind);
     push(counts ? Kind::I4 : inst.kind);
 }
@@ -237,8 +232,6 @@ void Verifier::check_intrinsic(const Inst& inst) {
             return apply("wkk>k", inst);
         case IntrinsicOp::Exchange:
         case IntrinsicOp::ExchangeAdd:
-        case IntrinsicOp::And:
-        case IntrinsicOp::Or:
             return apply("wk>k", inst);
         case IntrinsicOp::ReturnAddress:
             return push(Kind::I8);

@@ -35,7 +35,7 @@ int32_t offset_from_thread_pointer(const void* thread_local_word) {
 
 void fill_helper_table() {
     g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
-#define CELER_HELPER(name, function, result, parameters) \
+#define CELER_HELPER(name, function, effects, result, parameters) \
     *helper_slot(Helper::name) = reinterpret_cast<void*>(&function);
 #include "code/helpers.def"
 #undef CELER_HELPER

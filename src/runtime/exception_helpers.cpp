@@ -18,23 +18,14 @@ void celer_throw(Object* exception) {
 void celer_rethrow(Object* exception) {
     rethrow_caught_exception(exception);
 }
-void celer_throw_null_reference() {
-    throw_null_reference();
-}
 void celer_throw_index_out_of_range() {
     throw_well_known("System", "IndexOutOfRangeException");
 }
 void celer_throw_overflow() {
     throw_well_known("System", "OverflowException");
 }
-void celer_throw_divide_by_zero() {
-    throw_well_known("System", "DivideByZeroException");
-}
 void celer_throw_array_type_mismatch() {
     throw_well_known("System", "ArrayTypeMismatchException");
-}
-void celer_throw_invalid_program(MethodDesc*) {
-    throw_well_known("System", "InvalidProgramException");
 }
 void celer_throw_error(uint32_t error_index) {
     throw_error(registered_error(error_index));

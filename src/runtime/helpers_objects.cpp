@@ -178,19 +178,6 @@ extern "C" double celer_remainder_f8(double dividend, double divisor) {
     return std::fmod(dividend, divisor);
 }
 
-extern "C" double celer_floor(double value) {
-    return std::floor(value);
-}
-
-extern "C" double celer_ceiling(double value) {
-    return std::ceil(value);
-}
-
-extern "C" uint64_t celer_f8_to_u8(double value) {
-    if (!(value > 0)) return 0;
-    return value >= 18446744073709551616.0 ? UINT64_MAX : static_cast<uint64_t>(value);
-}
-
 extern "C" int64_t celer_f8_to_i8_overflow(double value) {
     if (!(value >= -9223372036854775808.0 && value < 9223372036854775808.0)) celer_throw_overflow();
     return static_cast<int64_t>(value);

@@ -317,15 +317,6 @@ void Assembler::round(int size, Xmm to, Xmm from, uint8_t mode) {
     put(mode);
 }
 
-void Assembler::fma231(int size, Xmm to, Xmm left, Xmm right) {
-    reserve();
-    put(0xc4);
-    put(static_cast<uint8_t>((to < 8 ? 0x80 : 0) | 0x40 | (right < 8 ? 0x20 : 0) | 2));
-    put(static_cast<uint8_t>((size == 8 ? 0x80 : 0) | (~left & 15) << 3 | 1));
-    put(0xb9);
-    put(static_cast<uint8_t>(0xc0 | (to & 7) << 3 | (right & 7)));
-}
-
 uint32_t Assembler::movf_rip(int size, Xmm to) {
     reserve();
     put(scalar(size));

@@ -23,7 +23,7 @@ inline Cc invert(Cc condition) {
     return static_cast<Cc>(static_cast<uint8_t>(condition) ^ 1);
 }
 // Scalar floating point, 0F xx with F2/F3.
-enum class Sse : uint8_t { Sqrt = 0x51, Add = 0x58, Mul = 0x59, Sub = 0x5c, Min = 0x5d, Div = 0x5e, Max = 0x5f };
+enum class Sse : uint8_t { Sqrt = 0x51, Add = 0x58, Mul = 0x59, Sub = 0x5c, Div = 0x5e };
 
 struct Label {
     int32_t position = -1;
@@ -150,9 +150,7 @@ class Assembler {
         op_m(scalar(size), false, 0x0f00u | static_cast<uint32_t>(op), to, from);
     }
     void xorps(Xmm to, Xmm from) { op_r(0, false, 0x0f57, to, from); }
-    void andps(Xmm to, Xmm from) { op_r(0, false, 0x0f54, to, from); }
     void andnps(Xmm to, Xmm from) { op_r(0, false, 0x0f55, to, from); }
-    void orps(Xmm to, Xmm from) { op_r(0, false, 0x0f56, to, from); }
     void ucomis_rr(int size, Xmm left, Xmm right) { op_r(size == 8 ? 0x66 : 0, false, 0x0f2e, left, right); }
     void ucomis_rm(int size, Xmm left, const Mem& right) { op_m(size == 8 ? 0x66 : 0, false, 0x0f2e, left, right); }
     void movmskpd(Gpr to, Xmm from) { op_r(0x66, false, 0x0f50, to, from); }
@@ -164,7 +162,6 @@ class Assembler {
         op_r(scalar(float_size), int_size == 8, 0x0f2c, to, from);
     }
     void convert_float(int from_size, Xmm to, Xmm from) { op_r(scalar(from_size), false, 0x0f5a, to, from); }
-    void fma231(int size, Xmm to, Xmm left, Xmm right);  // to += left * right (FMA3)
     // Loads from the constant pool; the caller patches the returned position (a rip-relative displacement).
     uint32_t movf_rip(int size, Xmm to);
     uint32_t lea_rip(Gpr to);

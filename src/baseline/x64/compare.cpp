@@ -180,32 +180,4 @@ void MethodCompiler::branch_on(Flags flags, uint32_t target, uint32_t otherwise)
     }
 }
 
-void MethodCompiler::select(const Inst& inst) {
-    Value& condition = top(2);
-    if (is_float(inst.kind)) {
-        Gpr test = gpr(condition);
-        Xmm when_false = own_xmm(top(0));
-        Xmm when_true = xmm(top(1));
-        Label done;
-        a_.test_rr(4, test, test);
-        a_.jump(Cc::E, done);
-        a_.movf_rr(when_false, when_true);
-        a_.bind(done);
-        xmm_uses_[when_false]++;
-        drop(3);
-        push_xmm(inst.kind, when_false);
-        xmm_uses_[when_false]--;
-        return;
-    }
-    Gpr test = gpr(condition);
-    Gpr when_true = gpr(top(1));
-    Gpr to = own(top(0));
-    a_.test_rr(4, test, test);
-    a_.cmov(Cc::Ne, size_of(inst.kind), to, when_true);
-    gpr_uses_[to]++;
-    drop(3);
-    push_gpr(inst.kind, to);
-    gpr_uses_[to]--;
-}
-
 }  // namespace celer::x64

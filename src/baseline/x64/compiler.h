@@ -248,15 +248,13 @@ class MethodCompiler {
     void push_flags(Flags flags);
     void compare_op(const Inst& inst);
     void branch_on(Flags flags, uint32_t target, uint32_t otherwise);
-    void select(const Inst& inst);
 
     // bits.cpp
     void bits(const Inst& inst);
     void count_zeros(int size, bool leading);
     void rotate(int size, Shift shift);
     void bits_float(const Inst& inst, BitsOp op);
-    void multiply_high(const Inst& inst, bool is_signed);
-    void float_min_max(const Inst& inst, bool is_max);
+    void multiply_high(const Inst& inst);
 
     // floating.cpp
     void float_binary(const Inst& inst);
@@ -287,7 +285,6 @@ class MethodCompiler {
     void copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, MethodTable* type);  // likewise
     void copy_large_struct(Mem to, Mem from, uint32_t size_bytes);
     void clear_memory(const Mem& to, uint32_t size_bytes);
-    void copy_struct_op(const Inst& inst);
     void clear_struct_op(const Inst& inst);
     void local_alloc(const Inst& inst);
     void thread_static_address(const Inst& inst);
@@ -313,7 +310,6 @@ class MethodCompiler {
     void class_init(const Inst& inst);
     void intrinsic(const Inst& inst);
     void compare_exchange(const Inst& inst);
-    void atomic_update(const Inst& inst, Alu op);
     void atomic_exchange(const Inst& inst, bool add);
 
     // calls.cpp

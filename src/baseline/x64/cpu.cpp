@@ -14,7 +14,6 @@ CpuFeatures detect() {
         features.bmi2 = b & bit_BMI2;
     }
     if (__get_cpuid(0x80000001, &a, &b, &c, &d)) features.lzcnt = c & bit_LZCNT;
-    features.fma = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx");
     return features;
 }
 

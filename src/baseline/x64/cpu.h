@@ -7,7 +7,6 @@ struct CpuFeatures {
     bool bmi2 = false;
     bool bmi1 = false;  // tzcnt
     bool lzcnt = false;
-    bool fma = false;
 };
 
 const CpuFeatures& cpu();

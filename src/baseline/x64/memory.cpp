@@ -312,17 +312,6 @@ void MethodCompiler::clear_memory(const Mem& to, uint32_t size_bytes) {
     if (left == 1) a_.mov_mi(1, target, 0);
 }
 
-void MethodCompiler::copy_struct_op(const Inst& inst) {
-    flush_aliases(2);
-    Value& source = top(0);
-    Value& target = top(1);
-    if (source.where == Where::Gpr) pin(static_cast<Gpr>(source.reg));
-    Mem to = address(target, 0);
-    Mem from = address(source, 0);
-    copy_struct(to, from, inst.type->instance_field_bytes, inst.type);
-    drop(2);
-}
-
 void MethodCompiler::clear_struct_op(const Inst& inst) {
     flush_aliases(1);
     Value& target = top();

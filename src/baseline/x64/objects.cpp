@@ -249,10 +249,6 @@ void MethodCompiler::intrinsic(const Inst& inst) {
             return atomic_exchange(inst, false);
         case IntrinsicOp::ExchangeAdd:
             return atomic_exchange(inst, true);
-        case IntrinsicOp::And:
-            return atomic_update(inst, Alu::And);
-        case IntrinsicOp::Or:
-            return atomic_update(inst, Alu::Or);
         case IntrinsicOp::MemoryBarrier:
             return a_.mfence();
         case IntrinsicOp::ReadBarrier:
@@ -296,26 +292,6 @@ void MethodCompiler::atomic_exchange(const Inst& inst, bool add) {
     std::swap(top(0), top(1));
     drop();
     top().kind = inst.kind;
-}
-
-void MethodCompiler::atomic_update(const Inst& inst, Alu op) {
-    flush_aliases(2);
-    int size = integer_bytes(inst.element);
-    claim(rax);
-    Gpr value = gpr(top(0));
-    Mem target = address(top(1), 0);
-    Gpr fresh = scratch();
-    Label again;
-    a_.mov_rm(size == 8 ? 8 : 4, rax, target);
-    a_.bind(again);
-    a_.mov_rr(8, fresh, rax);
-    a_.alu_rr(op, 8, fresh, value);
-    a_.lock();
-    a_.cmpxchg(size, target, fresh);
-    a_.jump(Cc::Ne, again);
-    drop(2);
-    if (SmallInteger small = small_integer(inst.element)) extend(a_, small, rax, rax);
-    push_gpr(inst.kind, rax);
 }
 
 }  // namespace celer::x64
