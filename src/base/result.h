@@ -37,6 +37,7 @@ enum class ErrorKind : uint8_t {
     Verification,
     InvalidOperation,
     Application,
+    OfResult,  // the one that stands for Error::hresult: runtime/hresult_exceptions.def
 };
 
 struct Error {
@@ -46,6 +47,7 @@ struct Error {
     // Points to a gc::Handle, freed with the last copy, if the exception exists already: a handler in managed code has
     // thrown it, or it wraps what a handler threw.
     std::shared_ptr<void> exception = {};
+    uint32_t hresult = 0;  // of OfResult
 };
 
 // Says nothing about the input: the same request may succeed later. Nobody remembers such a failure.
@@ -58,6 +60,12 @@ using Result = std::expected<T, Error>;
 
 inline std::unexpected<Error> fail(ErrorKind kind, std::string message, std::string subject = {}) {
     return std::unexpected(Error{kind, std::move(message), std::move(subject)});
+}
+
+// A failure that CoreCLR knows by its HRESULT only; the message is that of base/hresult_messages.def.
+Error error_of_result(uint32_t hresult);
+inline std::unexpected<Error> fail(uint32_t hresult) {
+    return std::unexpected(error_of_result(hresult));
 }
 
 // Unwraps a Result or returns its Error from the enclosing function (GNU statement expression).

@@ -6,7 +6,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "reflection/exposed_objects.h"
-#include "reflection/hresult_messages.h"
+#include "base/hresult_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "runtime/stack_trace.h"
@@ -15,46 +15,8 @@ namespace celer {
 
 namespace {
 
-enum class ResultMessage : uint8_t { numbered, own, missing };
-
-struct ExceptionOfResult {
-    uint32_t result;
-    const char* name_space;
-    const char* name;
-    ResultMessage message;
-};
-
-constexpr ExceptionOfResult exceptions_of_results[] = {
-#define CELER_RESULT_EXCEPTION(result, name_space, name, message) {result, name_space, name, ResultMessage::message},
-#include "corelib/hresult_exceptions.def"
-#undef CELER_RESULT_EXCEPTION
-};
-
-constexpr uint32_t unspecified_failure = 0x80004005;
-
-Object* make_exception_for(Thread& thread, uint32_t result) {
-    for (const ExceptionOfResult& row : exceptions_of_results) {
-        if (row.result != result) continue;
-        if (row.message == ResultMessage::missing) return make_exception(thread, row.name_space, row.name, ".ctor");
-        // Not by the constructor: that of ArgumentOutOfRangeException takes a parameter's name.
-        Object* exception = make_exception(thread, row.name_space, row.name, {});
-        if (row.message == ResultMessage::numbered) {
-            store_reference(&exception->field<Object*>(exception_fields().message),
-                            new_string_or_throw(hresult_message(result)));
-        }
-        exception->field<uint32_t>(exception_fields().hresult) = result;
-        return exception;
-    }
-    Object* exception = make_exception(thread, "System.Runtime.InteropServices", "COMException",
-                                       result == unspecified_failure
-                                           ? "Unexpected HRESULT has been returned from a call to a COM component."
-                                           : hresult_message(result));
-    exception->field<uint32_t>(exception_fields().hresult) = result;
-    return exception;
-}
-
 void exception_for_result(int32_t result, intptr_t, ObjectHandleOnStack exception) {
-    exception.set(make_exception_for(current_thread(), static_cast<uint32_t>(result)));
+    exception.set(make_exception(current_thread(), static_cast<uint32_t>(result)));
 }
 
 void message_for_result(int32_t result, StringHandleOnStack text) {

@@ -14,7 +14,7 @@
 #include "platform/arena.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
-#include "reflection/hresult_messages.h"
+#include "base/hresult_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"

@@ -122,6 +122,9 @@ HostError from_error(const Error& error) {
         case ErrorKind::Verification:
         case ErrorKind::Application:
             break;
+        case ErrorKind::OfResult:
+            hresult = static_cast<int>(error.hresult);
+            break;
     }
     return {hresult, error.message};
 }

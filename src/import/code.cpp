@@ -65,10 +65,7 @@ ImportedCode::~ImportedCode() {
 void ImportedCode::clear() {
     method = nullptr;
     signature = nullptr;
-    invalid.clear();
-    invalid_kind = ErrorKind::InvalidProgram;
-    invalid_subject.clear();
-    invalid_exception = nullptr;
+    invalid.reset();
     variables.clear();
     argument_count = 0;
     blocks.clear();

@@ -11,14 +11,15 @@
 // - A block belongs to the regions that Block::region and the block ranges of Clause name; IL offsets are for maps
 // only.
 // - Array constructors are called without `this` and return the new array (CallKind::Direct, its own signature).
-// - A method that is not valid IL has `invalid` set to the message of the InvalidProgramException that calling it
-// throws.
+// - A method that is not valid IL has `invalid` set to the error that calling it throws.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "types/loader.h"
 
 namespace celer {
@@ -169,11 +170,8 @@ struct Block {
 struct ImportedCode {
     MethodDesc* method = nullptr;
     const MethodSignature* signature = nullptr;
-    std::string invalid;  // not empty: calling the method throws InvalidProgramException (or the error below)
-    ErrorKind invalid_kind = ErrorKind::InvalidProgram;
-    std::string invalid_subject;              // of the error: a type's or file's name
-    std::shared_ptr<void> invalid_exception;  // Error::exception
-    std::vector<Variable> variables;          // arguments (with this), locals, temporaries
+    std::optional<Error> invalid;     // calling the method throws it
+    std::vector<Variable> variables;  // arguments (with this), locals, temporaries
     uint32_t argument_count = 0;
     std::vector<Block> blocks;  // in IL order; block 0 is the entry; try and handler bodies are contiguous
     std::vector<Inst> insts;

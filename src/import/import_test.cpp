@@ -43,10 +43,10 @@ void import_one(MethodDesc* method, ImportedCode& code, Totals& totals) {
     ++totals.methods;
     totals.insts += code.insts.size();
     totals.il_bytes += code.il_size;
-    if (!code.invalid.empty()) {
+    if (code.invalid) {
         ++totals.invalid;
-        if (totals.messages[code.invalid]++ < 5)
-            printf("invalid %s: %s\n", display_name(method).c_str(), code.invalid.c_str());
+        if (totals.messages[code.invalid->message]++ < 5)
+            printf("invalid %s: %s\n", display_name(method).c_str(), code.invalid->message.c_str());
         return;
     }
     if (std::string error = verify(code); !error.empty()) {
@@ -202,7 +202,7 @@ TEST(Import, DamagedBodies) {
                 }
                 std::string error = testing_support::import_damaged(method, damaged, code);
                 ++imported;
-                accepted += code.invalid.empty();
+                accepted += !code.invalid;
                 if (!error.empty() && ++broken < 10)
                     printf("broken %s: %s\n", display_name(method).c_str(), error.c_str());
             }

@@ -159,21 +159,15 @@ Shape Importer::shape_of(TypeHandle type) {
 // --- Errors ----------------------------------------------------------------------------------------------------------
 
 void Importer::invalid(std::string_view message) {
-    if (invalid_) return;
-    invalid_ = true;
-    ended_ = true;
-    code_.invalid = message;
-    code_.invalid_kind = ErrorKind::InvalidProgram;
+    invalid(Error{ErrorKind::InvalidProgram, std::string(message), {}});
 }
 
 void Importer::invalid(const Error& error) {
     if (invalid_) return;
     invalid_ = true;
     ended_ = true;
-    code_.invalid = error.message.empty() ? "Common Language Runtime detected an invalid program." : error.message;
-    code_.invalid_kind = error.kind;
-    code_.invalid_subject = error.subject;
-    code_.invalid_exception = error.exception;
+    code_.invalid = error;
+    if (error.message.empty()) code_.invalid->message = "Common Language Runtime detected an invalid program.";
 }
 
 void Importer::throw_error(const Error& error) {

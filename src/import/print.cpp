@@ -131,7 +131,7 @@ void print_operand(std::string& text, const ImportedCode& code, const Inst& inst
 std::string print(const ImportedCode& code) {
     std::string text = code.method == nullptr ? std::string("?") : display_name(code.method);
     text += "\n";
-    if (!code.invalid.empty()) return text + "  invalid: " + code.invalid + "\n";
+    if (code.invalid) return text + "  invalid: " + code.invalid->message + "\n";
     for (size_t i = 0; i < code.variables.size(); ++i) {
         const Variable& v = code.variables[i];
         append(text, "  v%zu: %s", i, kind_names[static_cast<int>(v.kind)]);

@@ -284,7 +284,7 @@ void Verifier::check_control(const Inst& inst, bool& ended) {
 }  // namespace
 
 std::string verify(const ImportedCode& code) {
-    if (!code.invalid.empty()) return {};
+    if (code.invalid) return {};
     return Verifier(code).run();
 }
 

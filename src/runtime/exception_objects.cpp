@@ -73,6 +73,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System.Security", "VerificationException", false};
         case ErrorKind::Application:
             return {"System", "ApplicationException", false};
+        case ErrorKind::OfResult:
+            break;  // runtime/hresult_exceptions.def
     }
     CELER_PANIC("unknown error kind %d", static_cast<int>(kind));
 }
@@ -117,6 +119,7 @@ Object* make_exception(Thread& thread, std::string_view name_space, std::string_
 Object* make_exception(Thread& thread, const Error& error) {
     if (error.exception != nullptr) return *static_cast<gc::Handle>(error.exception.get());
     if (error.kind == ErrorKind::OutOfMemory && error.message.empty()) return out_of_memory_exception(thread);
+    if (error.kind == ErrorKind::OfResult) return make_exception(thread, error.hresult);
     ErrorException description = exception_of(error.kind);
     if (!description.takes_subject || error.message.empty() || error.subject.empty()) {
         Object* exception = make_exception(thread, description.name_space, description.name, error.message);

@@ -34,6 +34,7 @@ namespace celer {
 // Creates the exception without throwing it. Runs managed code (constructors); may return another exception (out of
 // memory).
 Object* make_exception(Thread& thread, const Error& error);
+Object* make_exception(Thread& thread, uint32_t hresult);  // the one that Marshal.GetExceptionForHR makes
 Object* make_exception(Thread& thread, std::string_view name_space, std::string_view name, std::string_view message);
 Object* make_argument_exception(Thread& thread, std::string_view message, std::string_view parameter);  // may be empty
 

@@ -49,9 +49,10 @@ void count_compilation(const CompileTimes& one) {
 }
 
 Error failure_of(const ImportedCode& imported) {
-    bool is_out_of_memory = imported.invalid_kind == ErrorKind::OutOfMemory && imported.invalid_exception == nullptr;
+    const Error& error = *imported.invalid;
+    bool is_out_of_memory = error.kind == ErrorKind::OutOfMemory && error.exception == nullptr;
     if (is_out_of_memory) return Error{ErrorKind::OutOfMemory, {}, {}};  // the exception that is there already
-    return Error{imported.invalid_kind, imported.invalid, imported.invalid_subject, imported.invalid_exception};
+    return error;
 }
 
 // A failure is not kept: an assembly that is missing now may be found when the method is called again.
@@ -65,7 +66,7 @@ Result<MethodCode*> compile(MethodDesc* method, const SuppliedBody* body) {
     }
     uint64_t middle = now_ns();
     Result<MethodCode*> code = nullptr;
-    if (!imported->invalid.empty()) {
+    if (imported->invalid) {
         code = std::unexpected(failure_of(*imported));
     } else {
         code = baseline().compile(*imported);

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
+#include "metadata/signature_check.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -237,6 +239,17 @@ Result<void> check_field(MethodTable* table, uint32_t attributes) {
     return {};
 }
 
+Result<void> check_field_signatures(const Image& image, metadata::RidList fields) {
+    for (uint32_t rid : fields) {
+        metadata::FieldRow row = image.field_def(rid);
+        if (row.flags & metadata::field_flags::kLiteral) continue;
+        Bytes signature = image.blob(row.signature);
+        if (signature.data() == nullptr) return fail(hresult::file_corrupt);
+        if (uint32_t error = metadata::check_field_signature(image, signature)) return fail(error);
+    }
+    return {};
+}
+
 Result<void> check_fields(MethodTable* table) {
     using namespace metadata::field_flags;
     const Image& image = *table->module->image();
@@ -256,7 +269,7 @@ Result<void> check_fields(MethodTable* table) {
     }
     if (table->is_enum() && instance_fields > 1)
         return refuse(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type.");
-    return {};
+    return check_field_signatures(image, fields);
 }
 
 // --- The type itself

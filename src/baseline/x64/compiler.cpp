@@ -19,7 +19,7 @@ uint32_t align_up(uint32_t value, uint32_t unit) {
 }  // namespace
 
 MethodCode* MethodCompiler::compile(const ImportedCode& code) {
-    if (!code.invalid.empty()) return compile_invalid(code);
+    if (code.invalid) return compile_invalid(code);
     reset(code);
     plan_.analyse(code);
     plan_frame();
@@ -32,7 +32,7 @@ MethodCode* MethodCompiler::compile(const ImportedCode& code) {
 MethodCode* MethodCompiler::compile_invalid(const ImportedCode& code) {
     static const ImportedCode nothing;
     reset(nothing);
-    uint32_t error = register_error(Error{code.invalid_kind, code.invalid, code.invalid_subject});
+    uint32_t error = register_error(*code.invalid);
     prologue_.clear();
     prologue_.push(rbp);
     prologue_.mov_rr(8, rbp, rsp);

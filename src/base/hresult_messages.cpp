@@ -1,6 +1,8 @@
-#include "reflection/hresult_messages.h"
+#include "base/hresult_messages.h"
 
 #include <cstdio>
+
+#include "base/result.h"
 
 namespace celer {
 
@@ -22,7 +24,7 @@ constexpr uint32_t first_resource = 0x6000;
 const char* runtime_message(uint32_t code) {
     switch (code) {
 #define CELER_RUNTIME_MESSAGE CELER_TEXT
-#include "reflection/hresult_messages.def"
+#include "base/hresult_messages.def"
         default:
             return nullptr;
     }
@@ -31,7 +33,7 @@ const char* runtime_message(uint32_t code) {
 const char* name_of(uint32_t hresult) {
     switch (hresult) {
 #define CELER_RESULT_NAME CELER_TEXT
-#include "reflection/hresult_messages.def"
+#include "base/hresult_messages.def"
         default:
             return nullptr;
     }
@@ -40,7 +42,7 @@ const char* name_of(uint32_t hresult) {
 const char* special_format(uint32_t hresult) {
     switch (hresult) {
 #define CELER_LOAD_FORMAT CELER_TEXT
-#include "reflection/hresult_messages.def"
+#include "base/hresult_messages.def"
         default:
             return nullptr;
     }
@@ -51,7 +53,7 @@ bool is_plain_in_loading(uint32_t hresult) {
 #define CELER_LOAD_PLAIN(value) \
     case value:                 \
         return true;
-#include "reflection/hresult_messages.def"
+#include "base/hresult_messages.def"
         default:
             return false;
     }
@@ -80,7 +82,7 @@ std::string text_of(uint32_t hresult) {
 const char* system_message(uint32_t code) {
     switch (code) {
 #define CELER_SYSTEM_MESSAGE CELER_TEXT
-#include "reflection/hresult_messages.def"
+#include "base/hresult_messages.def"
         default:
             return nullptr;
     }
@@ -91,6 +93,10 @@ std::string hresult_message(uint32_t hresult) {
     std::string text = text_of(hresult) + formatted(" (0x%08X", hresult);
     if (const char* name = name_of(hresult)) text.append(" (").append(name).push_back(')');
     return text + ')';
+}
+
+Error error_of_result(uint32_t hresult) {
+    return {ErrorKind::OfResult, hresult_message(hresult), {}, {}, hresult};
 }
 
 std::string load_result_text(uint32_t hresult) {
