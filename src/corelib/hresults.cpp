@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "base/hresult_messages.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "reflection/exposed_objects.h"
-#include "base/hresult_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "runtime/stack_trace.h"

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/hresult_messages.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/handles.h"
@@ -14,7 +15,6 @@
 #include "platform/arena.h"
 #include "reflection/assembly_names.h"
 #include "reflection/exposed_objects.h"
-#include "base/hresult_messages.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
