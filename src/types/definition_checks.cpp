@@ -10,6 +10,7 @@
 #include "metadata/signature.h"
 #include "metadata/signature_check.h"
 #include "types/loader_state.h"
+#include "types/vtable_slots.h"
 
 namespace celer {
 
@@ -23,6 +24,10 @@ namespace flags = metadata::method_flags;
 namespace impl = metadata::method_impl_flags;
 
 constexpr uint32_t global_type_rid = 1;
+
+uint32_t layout_kind(const MethodTable* table) {
+    return table->info->attributes & metadata::type_flags::kLayoutMask;
+}
 constexpr std::string_view bad_format_text =
     "Could not load type '{type}' from assembly '{assembly}' because the format is invalid.";
 
@@ -54,39 +59,47 @@ class MethodCheck {
     }
 
     Result<void> run() {
-        if (has(flags::kRTSpecialName) && is_gap_name(name_)) {
+        bool is_gap = is_vtable_gap();
+        if (!is_gap && has(flags::kStatic) && header_.has_this()) return refuse(table_, "The signature is incorrect.");
+        CELER_TRY_VOID(check_variables());
+        if (is_gap) {
             if (is_gap_name_valid(name_)) return {};
             return refuse(table_, "Constructor '" + std::string(name_) +
                                       "' on type '{type}' from assembly '{assembly}' does not have the correct name or "
                                       "signature.");
         }
-        if (has(flags::kStatic) && header_.has_this()) return refuse(table_, "The signature is incorrect.");
-        CELER_TRY_VOID(check_variables());
-        CELER_TRY_VOID(check_kind());
+        if (table_->is_enum()) return refuse(table_, "Method in an Enum.");
+        CELER_TRY_VOID(check_place_of_body());
+        CELER_TRY_VOID(check_abstract());
         CELER_TRY_VOID(check_virtual());
         CELER_TRY_VOID(check_place());
         CELER_TRY_VOID(check_variance_of_method(table_, row_));
-        return {};
+        if (is_foreign() || !is_runtime()) return {};
+        if (table_->is_delegate() && !has(flags::kStatic) && !has(flags::kAbstract)) return {};
+        return refuse(table_, "Bad use of Runtime Impl attribute.");
     }
 
     // What CoreCLR looks at when it has seen all methods.
-    Result<void> run_later() {
-        if (has(flags::kRTSpecialName) && is_gap_name(name_)) return {};
-        if (header_.is_vararg() && is_generic()) return refuse(table_, "Generic code may not be varargs.");
-        if (!has(flags::kPInvokeImpl) && !(row_.impl_flags & impl::kInternalCall)) CELER_TRY_VOID(check_code_type());
+    Result<void> run_later(std::span<const uint32_t> explicit_bodies) {
+        if (is_vtable_gap()) return {};
         if (has(flags::kRTSpecialName) && !is_special_name_valid()) return refuse(table_);
-        return {};
+        CELER_TRY_VOID(check_code_type());
+        if (header_.is_vararg() && is_generic()) return refuse(table_, "Generic code may not be varargs.");
+        if (has(flags::kVirtual) || has(flags::kStatic)) return {};
+        if (std::ranges::find(explicit_bodies, rid_) == explicit_bodies.end()) return {};
+        return refuse(table_, "Method '" + std::string(name_) +
+                                  "' on type '{type}' from assembly '{assembly}' must be virtual to implement a method "
+                                  "on an interface or super type.");
     }
 
+    bool is_vtable_gap() const { return has(flags::kRTSpecialName) && is_gap_name(name_); }
     bool is_runtime() const { return code_type_ == impl::kRuntime; }
+    // A method of another language or of the engine itself.
+    bool is_foreign() const { return has(flags::kPInvokeImpl) || (row_.impl_flags & impl::kInternalCall); }
     std::string_view name() const { return name_; }
     bool has(uint32_t flag) const { return row_.flags & flag; }
 
   private:
-    bool is_interface() const { return table_->is_interface(); }
-    bool has_body() const {
-        return row_.rva != 0 && !has(flags::kAbstract) && !has(flags::kPInvokeImpl) && !is_runtime();
-    }
     bool is_generic() const { return header_.is_generic() || table_->info->instantiation != nullptr; }
 
     Result<void> check_variables() {
@@ -103,22 +116,27 @@ class MethodCheck {
         return {};
     }
 
-    Result<void> check_kind() {
-        if (table_->is_enum()) return refuse(table_, "Method in an Enum.");
-        if (row_.rva != 0 && (row_.impl_flags & impl::kInternalCall)) {
-            return refuse(table_, "Internal call method '{type}." + std::string(name_) + "' with non-zero RVA.");
-        }
-        if (row_.rva != 0 && !table_->module->assembly->is_dynamic) {  // those get places before their bodies are known
+    // In dynamic assemblies methods have places before their bodies are known.
+    Result<void> check_place_of_body() {
+        bool may_be_empty = table_->module->assembly->is_dynamic;
+        if (row_.rva == 0) return {};
+        bool has_none = has(flags::kAbstract) || has(flags::kPInvokeImpl) || is_runtime();
+        if ((table_->info->attributes & metadata::type_flags::kImport) && !(may_be_empty && has_none))
+            return refuse(table_, "Method with non-zero RVA in an Import.");
+        if (!may_be_empty) {
             if (has(flags::kAbstract)) return refuse(table_, "Abstract method with non-zero RVA.");
             if (is_runtime()) return refuse(table_, "Runtime-implemented method with non-zero RVA.");
         }
-        if (has_body() && (table_->info->attributes & metadata::type_flags::kImport))
-            return refuse(table_, "Method with non-zero RVA in an Import.");
+        if (!(row_.impl_flags & impl::kInternalCall)) return {};
+        return refuse(table_, "Internal call method '{type}." + std::string(name_) + "' with non-zero RVA.");
+    }
+
+    Result<void> check_abstract() {
         if (has(flags::kAbstract)) {
             if (!(table_->info->attributes & metadata::type_flags::kAbstract))
                 return refuse(table_, "Abstract method in non-abstract class.");
             if (!has(flags::kVirtual) && !has(flags::kStatic)) return refuse(table_, "Non-virtual abstract method.");
-        } else if (is_interface() && has(flags::kRTSpecialName) && name_ != ".cctor") {
+        } else if (table_->is_interface() && has(flags::kRTSpecialName) && name_ != ".cctor") {
             return refuse(table_, "Non-abstract, non-.cctor method in an interface.");
         }
         return {};
@@ -127,7 +145,7 @@ class MethodCheck {
     Result<void> check_virtual() {
         if (!has(flags::kVirtual)) return {};
         if (has(flags::kPInvokeImpl)) return refuse(table_, "Virtual PInvoke implemented method.");
-        if (has(flags::kStatic) && !is_interface()) return refuse(table_, "Virtual Static Method.");
+        if (has(flags::kStatic) && !table_->is_interface()) return refuse(table_, "Virtual Static Method.");
         if (name_ == ".ctor") return refuse(table_, "Virtual Instance Constructor.");
         return {};
     }
@@ -137,17 +155,13 @@ class MethodCheck {
             return refuse(table_, "Synchronized Method in Value Type.");
         if (Token(table_->info->token).rid() == global_type_rid && !has(flags::kStatic))
             return refuse(table_, "Non-Static Global Method.");
-        bool is_foreign = has(flags::kPInvokeImpl) || (row_.impl_flags & impl::kInternalCall);
-        if (is_generic() && is_foreign) {
+        if (is_generic() && is_foreign()) {
             return refuse(table_,
                           "Generic method or method in generic class is internal call, PInvoke, or is defined in a COM "
                           "Import class.");
         }
         if (header_.is_generic() && is_runtime())
             return refuse(table_, "Generic method is marked runtime-implemented.");
-        if (is_foreign || !is_runtime()) return {};
-        if (!table_->is_delegate() || has(flags::kStatic) || has(flags::kAbstract))
-            return refuse(table_, "Bad use of Runtime Impl attribute.");
         return {};
     }
 
@@ -190,9 +204,11 @@ class DelegateMembers {
             if (member == 0) return {};
             return refuse(table, "Illegal definition for runtime implemented delegate method.");
         }
-        if (method.has(flags::kRTSpecialName) != (member == constructor))
+        if (method.is_foreign()) return {};
+        bool is_special = method.has(flags::kRTSpecialName);
+        if (is_special && member != constructor) return refuse(table, "Bad flags on delegate constructor.");
+        if (member == 0 || is_special != (member == constructor))
             return refuse(table, "Unknown runtime implemented delegate method.");
-        if (member == 0) return refuse(table, "Unknown runtime implemented delegate method.");
         if (seen_ & member) return refuse(table, "Duplicate definition for runtime implemented delegate method.");
         seen_ |= member;
         return {};
@@ -219,11 +235,12 @@ Result<void> check_methods(MethodTable* table) {
     for (uint32_t rid : methods) {
         MethodCheck method(table, rid);
         CELER_TRY_VOID(method.run());
-        if (table->is_delegate()) CELER_TRY_VOID(members.add(table, method));
+        if (table->is_delegate() && !method.is_vtable_gap()) CELER_TRY_VOID(members.add(table, method));
     }
     if (table->is_delegate() && !members.is_complete())
         return refuse(table, "Missing definition for required runtime implemented delegate method.");
-    for (uint32_t rid : methods) CELER_TRY_VOID(MethodCheck(table, rid).run_later());
+    std::vector<uint32_t> explicit_bodies = method_impl_bodies(table);
+    for (uint32_t rid : methods) CELER_TRY_VOID(MethodCheck(table, rid).run_later(explicit_bodies));
     return {};
 }
 
@@ -267,8 +284,7 @@ Result<void> check_fields(MethodTable* table) {
         CELER_TRY_VOID(check_field(table, attributes));
         if (!(attributes & (kStatic | kLiteral))) instance_fields++;
     }
-    if (table->is_enum() && instance_fields > 1)
-        return refuse(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type.");
+    if (table->is_enum() && instance_fields == 0) return refuse(table, "No Instance Field in an Enum.");
     return check_field_signatures(image, fields);
 }
 
@@ -277,20 +293,34 @@ Result<void> check_fields(MethodTable* table) {
 Result<void> check_type_variables(MethodTable* table) {
     using namespace metadata::generic_param_flags;
     const Image& image = *table->module->image();
-    for (uint32_t rid : image.generic_params(Token(table->info->token))) {
-        uint32_t variance = image.generic_param(rid).flags & kVarianceMask;
-        if (variance == 0) continue;
-        if (variance == kVarianceMask) {
-            return refuse(table,
-                          "Could not load type '{type}' from assembly '{assembly}' because it uses an illegal variance "
-                          "annotation on a type parameter.");
-        }
-        if (!table->is_interface() && !table->is_delegate()) {
-            return refuse(table,
-                          "Could not load type '{type}' from assembly '{assembly}' because it declares a covariant or "
-                          "contravariant type parameter and is not an interface or delegate.");
-        }
+    if (table->info->instantiation == nullptr) return {};
+    if (layout_kind(table) == metadata::type_flags::kExplicitLayout) {
+        return refuse(table,
+                      "Could not load type '{type}' from assembly '{assembly}' because generic types cannot have "
+                      "explicit layout.");
     }
+    for (uint32_t rid : image.generic_params(Token(table->info->token))) {
+        if ((image.generic_param(rid).flags & kVarianceMask) != kVarianceMask) continue;
+        return refuse(table,
+                      "Could not load type '{type}' from assembly '{assembly}' because it uses an illegal variance "
+                      "annotation on a type parameter.");
+    }
+    return {};
+}
+
+// A type with a layout has a parent that has one, too, or one without fields. Definitions of generic types are not
+// looked at: they have none.
+Result<void> check_layout(MethodTable* table) {
+    uint32_t kind = layout_kind(table);
+    if (kind == metadata::type_flags::kAutoLayout || table->contains_generic_variables()) return {};
+    const MethodTable* parent = table->parent;
+    bool parent_has_layout = parent == nullptr || table->is_interface() || parent->parent == nullptr ||
+                             parent == well_known(WellKnown::ValueType) ||
+                             layout_kind(parent) != metadata::type_flags::kAutoLayout;
+    if (kind == metadata::type_flags::kExtendedLayout || !parent_has_layout) return refuse(table, bad_format_text);
+    const Image& image = *table->module->image();
+    uint32_t row = image.class_layout_of(Token(table->info->token).rid());
+    if (row != 0 && image.class_layout(row).packing_size > 255) return refuse(table, bad_format_text);
     return {};
 }
 
@@ -340,41 +370,77 @@ Result<void> check_enum_variables(MethodTable* table) {
 
 Result<void> check_packing(MethodTable* table) {
     const Image& image = *table->module->image();
-    uint32_t kind = table->info->attributes & metadata::type_flags::kLayoutMask;
     uint32_t row = image.class_layout_of(Token(table->info->token).rid());
-    if (row == 0 || kind == metadata::type_flags::kAutoLayout || table->is_interface()) return {};
+    bool has_layout = layout_kind(table) != metadata::type_flags::kAutoLayout && !table->contains_generic_variables();
+    if (row == 0 || !has_layout) return {};
     uint32_t packing = image.class_layout(row).packing_size;
-    if (packing > 255) return refuse(table, bad_format_text);
     if (packing == 0 || (packing <= 128 && (packing & (packing - 1)) == 0)) return {};
     return fail(ErrorKind::BadImageFormat,
                 "ClassLayout has invalid PackingSize; valid set of values is {1,2,4,...,128}.");
 }
 
+// Only Object, interfaces and the holder of global members have no parent.
+Result<void> check_has_parent(MethodTable* table) {
+    if (table->parent != nullptr || table->is_interface() || table == well_known(WellKnown::Object) ||
+        Token(table->info->token).rid() == global_type_rid)
+        return {};
+    return refuse(table, "Could not load type '{type}' from assembly '{assembly}' because the parent does not exist.");
+}
+
 }  // namespace
 
+static bool is_of_program(const MethodTable* table) {
+    return !table->is_array() && !table->module->image()->is_ready_to_run();
+}
+
 static bool is_checked(const MethodTable* table) {
-    return !table->is_array() && table->info->typical == table && !table->module->image()->is_ready_to_run();
+    return is_of_program(table) && table->info->typical == table;
 }
 
 Result<void> check_definition_head(MethodTable* table) {
+    return is_checked(table) ? check_type_variables(table) : Result<void>();
+}
+
+Result<void> check_definition_under_parent(MethodTable* table) {
+    if (is_of_program(table)) CELER_TRY_VOID(check_layout(table));  // of instances, too
     if (!is_checked(table)) return {};
-    CELER_TRY_VOID(check_type_variables(table));
-    CELER_TRY_VOID(check_enum_variables(table));
-    CELER_TRY_VOID(check_variable_cycles(table));
-    if ((table->info->attributes & metadata::type_flags::kLayoutMask) == metadata::type_flags::kExtendedLayout)
-        return refuse(table, bad_format_text);
-    if (table->info->attributes & metadata::type_flags::kWindowsRuntime)
+    uint32_t attributes = table->info->attributes;
+    bool extends = !table->module->image()->type_def(Token(table->info->token).rid()).extends.is_nil();
+    if ((table->is_interface() && (extends || !(attributes & metadata::type_flags::kAbstract))) ||
+        (attributes & metadata::type_flags::kWindowsRuntime))
         return fail(ErrorKind::TypeLoad, "Failure has occurred while loading a type.");
+    if (table->parent == well_known(WellKnown::Delegate)) {
+        return refuse(table,
+                      "Could not load type '{type}' from assembly '{assembly}' because it cannot inherit directly from "
+                      "the delegate class.");
+    }
+    if (table->is_delegate() && !(attributes & metadata::type_flags::kSealed)) {
+        return refuse(
+            table, "Could not load type '{type}' from assembly '{assembly}' because delegate classes must be sealed.");
+    }
+    if ((table->flags2 & mt_flags2::has_variance) && !table->is_interface() && !table->is_delegate()) {
+        return refuse(table,
+                      "Could not load type '{type}' from assembly '{assembly}' because it declares a covariant or "
+                      "contravariant type parameter and is not an interface or delegate.");
+    }
     return {};
 }
 
 Result<void> check_definition(MethodTable* table) {
+    if (is_of_program(table)) CELER_TRY_VOID(check_packing(table));
     if (!is_checked(table)) return {};
     CELER_TRY_VOID(check_variance_of_interfaces(table));
-    CELER_TRY_VOID(check_packing(table));
+    CELER_TRY_VOID(check_enum_variables(table));
+    CELER_TRY_VOID(check_has_parent(table));
     CELER_TRY_VOID(check_method_impl_tokens(table));
     CELER_TRY_VOID(check_methods(table));
     CELER_TRY_VOID(check_fields(table));
+    return check_overrides(table);
+}
+
+Result<void> check_definition_variables(MethodTable* table) {
+    if (!is_checked(table)) return {};
+    CELER_TRY_VOID(check_variable_cycles(table));
     return check_variance_of_constraints(table);
 }
 

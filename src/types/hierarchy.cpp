@@ -4,6 +4,7 @@
 // by those it declares itself, depth first; each exact interface once.
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/definition_checks.h"
 #include "types/interface_map.h"
 #include "types/loader_state.h"
 #include "types/type_desc.h"
@@ -105,19 +106,6 @@ Result<void> check_not_open(MethodTable* table, Token type, MethodTable* named) 
         type_load_error_by_name(table->module, message_name({named->module, Token(named->info->token).rid()})));
 }
 
-Result<void> check_delegate(MethodTable* table, MethodTable* parent) {
-    if (table->module->image()->is_ready_to_run()) return {};
-    if (table->is_delegate() && !(table->info->attributes & metadata::type_flags::kSealed)) {
-        return std::unexpected(type_load_error(
-            table, "Could not load type '{type}' from assembly '{assembly}' because delegate classes must be sealed."));
-    }
-    if (parent != well_known(WellKnown::Delegate)) return {};
-    return std::unexpected(type_load_error(
-        table,
-        "Could not load type '{type}' from assembly '{assembly}' because it cannot inherit directly from "
-        "the delegate class."));
-}
-
 Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
     CELER_TRY_VOID(check_expansion(table, extends));
     CELER_TRY_VOID(check_type_spec(table, extends));
@@ -137,32 +125,16 @@ Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
             table, "Could not load type '{type}' from assembly '{assembly}' because the parent type is sealed."));
     }
     if (parent_table->info->token == global_type_token) return std::unexpected(type_load_error(table));
-    CELER_TRY_VOID(check_delegate(table, parent_table));
     return parent_table;
 }
 
 // What interfaces extend is no parent, but it must be Object if there is anything.
 Result<void> check_parent_of_interface(MethodTable* table, Token extends) {
-    if (table->module->image()->is_ready_to_run()) return {};
-    if (!extends.is_nil()) {
-        TypeDefinition parent = CELER_TRY(resolve_definition(table->module, extends));
-        if (!is_well_known_definition(parent, WellKnown::Object)) {
-            return std::unexpected(
-                type_load_error(table,
-                                "Could not load interface '{type}' from assembly '{assembly}' because it must "
-                                "extend from Object."));
-        }
-    }
-    if (extends.is_nil() && (table->info->attributes & metadata::type_flags::kAbstract)) return {};
-    return std::unexpected(type_load_error(table, "Failure has occurred while loading a type."));
-}
-
-// Only Object, interfaces and the holder of global members have no parent.
-Result<void> check_has_no_parent(MethodTable* table) {
-    if (table->is_interface() || table == well_known(WellKnown::Object) || table->info->token == global_type_token)
-        return {};
-    return std::unexpected(type_load_error(
-        table, "Could not load type '{type}' from assembly '{assembly}' because the parent does not exist."));
+    if (extends.is_nil() || table->module->image()->is_ready_to_run()) return {};
+    TypeDefinition parent = CELER_TRY(resolve_definition(table->module, extends));
+    if (is_well_known_definition(parent, WellKnown::Object)) return {};
+    return refuse(
+        table, "Could not load interface '{type}' from assembly '{assembly}' because it must extend from Object.");
 }
 
 // The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.
@@ -267,8 +239,8 @@ Result<void> build_hierarchy(MethodTable* table) {
         }
     }
     if (table->depth < display_size) table->display[table->depth] = table;
+    CELER_TRY_VOID(check_definition_under_parent(table));
     CELER_TRY_VOID(build_interface_map(table));
-    if (table->parent == nullptr) CELER_TRY_VOID(check_has_no_parent(table));
     note_special_interfaces(table);
     return {};
 }

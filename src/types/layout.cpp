@@ -62,15 +62,6 @@ uint32_t layout_kind(const MethodTable* table) {
     return table->info->attributes & metadata::type_flags::kLayoutMask;
 }
 
-// A class with a layout may only extend Object or a class that has one, too.
-Result<void> check_parent_layout(MethodTable* table) {
-    MethodTable* parent = table->parent;
-    if (table->is_value_type() || parent == nullptr || parent->parent == nullptr) return {};
-    if (layout_kind(parent) != metadata::type_flags::kAutoLayout) return {};
-    return std::unexpected(type_load_error(
-        table, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
-}
-
 // Whether another module decides how the fields of the base class lie.
 bool extends_foreign_layout(const MethodTable* table) {
     const MethodTable* parent = table->parent;
@@ -78,7 +69,7 @@ bool extends_foreign_layout(const MethodTable* table) {
     return parent->module != table->module || (parent->flags2 & mt_flags2::has_foreign_layout);
 }
 
-Result<Request> make_request(MethodTable* table) {
+Request make_request(MethodTable* table) {
     Request request;
     request.is_value_type = table->is_value_type();
     if (!request.is_value_type && table->parent != nullptr) request.parent_bytes = table->parent->instance_field_bytes;
@@ -91,14 +82,7 @@ Result<Request> make_request(MethodTable* table) {
     request.class_size = table->info->class_size;
     uint32_t kind = layout_kind(table);
     if (kind == metadata::type_flags::kAutoLayout || kind == metadata::type_flags::kExtendedLayout) return request;
-    CELER_TRY_VOID(check_parent_layout(table));
     request.rule = kind == metadata::type_flags::kExplicitLayout ? Rule::Explicit : Rule::Sequential;
-    if (request.rule == Rule::Explicit && table->has_instantiation()) {
-        return std::unexpected(
-            type_load_error(table,
-                            "Could not load type '{type}' from assembly '{assembly}' because generic "
-                            "types cannot have explicit layout."));
-    }
     return request;
 }
 
@@ -317,7 +301,7 @@ Result<void> build_array_layout(MethodTable* table) {
 Result<void> build_layout(MethodTable* table) {
     using namespace layout;
     if (table->is_array()) return build_array_layout(table);
-    Request request = CELER_TRY(make_request(table));
+    Request request = make_request(table);
     InstanceFields fields;
     CELER_TRY_VOID(read_fields(table, request, fields));
     set_class_constructor_flags(table);

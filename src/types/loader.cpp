@@ -64,12 +64,8 @@ bool is_in_corelib(const Module* module) {
 
 // --- Naming
 
-Error illegal_enum_field(TypeDefinition self) {
-    return type_load_error_by_name(self.module, message_name(self),
-                                   "Type '{type}' from assembly '{assembly}' has a field of an illegal type.");
-}
-
-// What an enum is made of: the type of its one instance field, which may be an enum too.
+// What an enum is made of: the type of its one instance field, which may be an enum too. Int32 if it has none that an
+// enum may have, which check_fields() and the layout tell.
 Result<ElementType> underlying_element(TypeDefinition self, int depth = 0) {
     constexpr int maximum_depth = 50;
     const Image& image = *self.module->image();
@@ -80,21 +76,21 @@ Result<ElementType> underlying_element(TypeDefinition self, int depth = 0) {
         reader.read_field_header();
         reader.skip_modifiers();
         auto element = static_cast<ElementType>(reader.read_element_type());
+        if (reader.failed()) break;
         uint32_t size = metadata::element_type_size(static_cast<metadata::ElementType>(element));
         bool is_integer_like = size != 0 && element < ElementType::String;
-        if (!reader.failed() && (is_integer_like || element == ElementType::I || element == ElementType::U)) {
-            return element;
-        }
-        bool is_struct = element == ElementType::ValueType && depth < maximum_depth;
-        if (reader.failed() || !is_struct) return std::unexpected(illegal_enum_field(self));
-        TypeDefinition other = CELER_TRY(resolve_definition(self.module, reader.read_type_def_or_ref()));
-        Token extends = other.module->image()->type_def(other.rid).extends;
-        if (extends.is_nil() ||
-            !is_well_known_definition(CELER_TRY(resolve_definition(other.module, extends)), WellKnown::Enum))
-            return std::unexpected(illegal_enum_field(self));
-        return underlying_element(other, depth + 1);
+        if (is_integer_like || element == ElementType::I || element == ElementType::U) return element;
+        if (element != ElementType::ValueType || depth == maximum_depth) break;
+        auto other = resolve_definition(self.module, reader.read_type_def_or_ref());
+        if (is_question_pending()) return std::unexpected(pending_question_error());
+        if (!other) break;
+        Token extends = other->module->image()->type_def(other->rid).extends;
+        auto parent = resolve_definition(other->module, extends);
+        if (is_question_pending()) return std::unexpected(pending_question_error());
+        if (!parent || !is_well_known_definition(*parent, WellKnown::Enum)) break;
+        return underlying_element(*other, depth + 1);
     }
-    return std::unexpected(type_load_error_by_name(self.module, message_name(self), "No Instance Field in an Enum."));
+    return ElementType::I4;
 }
 
 // Category flags, element type, delegate flag: from what the definition extends.
@@ -221,20 +217,6 @@ Result<void> have_created(TypeDefinition definition) {
     return std::unexpected(type_load_error_by_name(definition.module, name));
 }
 
-// What is wrong with a parent comes before what is wrong with the methods of the type.
-Result<const DefinitionMethods*> checked_methods(TypeDefinition self, const metadata::TypeDefRow& row) {
-    static bool looks_at_parent = false;  // under the loader lock; parents may go in a circle
-    auto methods = definition_methods(self.module, self.rid);
-    if (methods || looks_at_parent || is_question_pending() || row.extends.is_nil()) return methods;
-    Result<TypeDefinition> parent = resolve_definition(self.module, row.extends);
-    if (!parent || *parent == self) return methods;
-    looks_at_parent = true;
-    Result<MethodTable*> table = load_definition(*parent);
-    Result<void> completed = table ? ensure_loaded(*table) : Result<void>(std::unexpected(table.error()));
-    looks_at_parent = false;
-    return completed ? methods : std::unexpected(completed.error());
-}
-
 // A dynamic module's nested type may be created, and named, before the type around it.
 void adopt_nested(MethodTable* enclosing, uint32_t rid) {
     Module* module = enclosing->module;
@@ -269,7 +251,7 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     }
     if (!image.is_ready_to_run() && !module->assembly->is_dynamic && !are_member_lists_ordered(image, self.rid))
         return std::unexpected(type_load_error_by_name(module, message_name(self)));
-    const DefinitionMethods* methods = CELER_TRY(checked_methods(self, row));
+    const DefinitionMethods* methods = CELER_TRY(definition_methods(module, self.rid));
     bool is_interface = row.flags & metadata::type_flags::kInterface;
     MethodTable* enclosing = nullptr;
     if (uint32_t enclosing_rid = image.enclosing_type(self.rid)) {
@@ -323,10 +305,17 @@ Result<void> build_complete(MethodTable* table) {
     if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
     CELER_TRY_VOID(check_constraints(table));
     CELER_TRY_VOID(build_statics(table));
-    CELER_TRY_VOID(check_method_impls(table));
     CELER_TRY_VOID(build_vtable(table));
     CELER_TRY_VOID(check_method_constraints(table));
-    return check_interfaces(table);
+    CELER_TRY_VOID(check_interfaces(table));
+    return check_definition_variables(table);
+}
+
+// What is wrong with a parent comes before what is wrong with the type itself.
+Error first_error(MethodTable* table, Error own) {
+    if (table->parent == nullptr || table->module->image()->is_ready_to_run() || is_transient(own)) return own;
+    Result<void> parent = ensure_loaded(table->parent);
+    return parent ? own : parent.error();
 }
 
 Result<void> build(MethodTable* table, LoadLevel level) {
@@ -339,6 +328,7 @@ Result<void> build(MethodTable* table, LoadLevel level) {
         case LoadLevel::Layout:
             CELER_TRY_VOID(check_definition(table));
             if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Layout));
+            CELER_TRY_VOID(check_method_impls(table));
             CELER_TRY_VOID(build_layout(table));
             // Structs are used as far as their layout only, by fields and locals.
             return table->is_value_type() ? check_constraints(table) : Result<void>();
@@ -386,6 +376,8 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         if (!result) {
             // Every type of a circle fails in its own name when it is asked for.
             if (is_inside_circle || closes_circle || is_transient(result.error())) return result;
+            result = std::unexpected(first_error(table, result.error()));
+            if (is_question_pending()) return std::unexpected(pending_question_error());
             info->failed = 1;
             remembered_errors().emplace(table, result.error());
             return result;

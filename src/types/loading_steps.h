@@ -31,6 +31,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -42,6 +43,7 @@ namespace celer {
 // rid).
 inline constexpr uint32_t no_method_index = 0xffffffff;
 struct SlotDeclaration;
+enum class OverrideProblem : uint16_t { None, Hidden, Final, ReducesAccess };
 struct DefinitionMethods {
     uint16_t virtual_count;    // vtable slots incl. inherited ones; interfaces: number of their virtual methods
     uint16_t inherited_count;  // those of the parent; 0 for interfaces
@@ -49,10 +51,11 @@ struct DefinitionMethods {
     uint32_t class_constructor;    // index among the declared methods, or no_method_index
     uint32_t default_constructor;  // public or not: instance .ctor without parameters
     uint32_t delegate_invoke;      // method named Invoke that the runtime implements: only delegates have one
-    uint32_t depth;                // number of ancestors
+    uint16_t depth;                // number of ancestors
+    OverrideProblem problem;       // of the first method that may not override what it overrides; check_overrides()
     mutable uint32_t
         class_overrides;  // MethodImpl rows that override methods of classes; no_method_index: not counted yet
-    uint32_t unused;      // named, so that copies have no indeterminate padding (arena rule)
+    uint32_t wrong_override;  // index of that method, or no_method_index
     SlotDeclaration* declarations;  // classes: per vtable slot, who declared it last (types/vtable_slots.h)
     uint16_t slots[1];              // method_count entries: vtable slot (classes) or index (interfaces) or no_slot
 };
@@ -77,11 +80,13 @@ Result<void> build_statics(MethodTable* table);
 // (layout) Layout -> Complete, second half. Open types (contains_generic_variables) get no stubs: their vtable words
 // stay null.
 Result<void> build_vtable(MethodTable* table);
-// Whether the MethodImpl rows of a definition are as they must be. Before build_vtable.
+// Whether the MethodImpl rows of a definition are as they must be. Before build_layout.
 Result<void> check_method_impls(MethodTable* table);
 // Whether the constraints of generic methods go with those of what they override. After build_vtable.
 Result<void> check_method_constraints(MethodTable* table);
 Result<void> check_method_impl_tokens(MethodTable* table);  // the part of it that needs no members
+// The rows of the type's own methods that are bodies of MethodImpl rows.
+std::vector<uint32_t> method_impl_bodies(const MethodTable* table);
 // Whether its interfaces may have their arguments, and have an implementation. The last part of Layout -> Complete.
 Result<void> check_interfaces(MethodTable* table);
 

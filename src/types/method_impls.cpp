@@ -80,28 +80,28 @@ class MethodImplCheck {
         MethodDesc* declaration;
         MethodDesc* body;
     };
-    Result<void> check_methods(std::vector<Pair>& seen) {
-        GenericContext context = context_of(table_);
-        MethodDesc* declaration = CELER_TRY(resolve_method(table_->module, row_.declaration.value(), context));
+    // The methods that the tokens mean. A null declaration: of static methods nothing is kept.
+    Result<Pair> resolve() {
         MethodDesc* body = declared_method_of_rid(table_, body_rid_);
-        if (!declaration->is_virtual() || (!declaration->is_static() && !body->is_virtual()))
+        MethodDesc* declaration = CELER_TRY(find_declaration(body));
+        if (!declaration->is_virtual())
             return refuse_method(table_, body, "must be virtual to implement a method on an interface or super type.");
-        if (declaration->is_static()) return {};  // check_static_methods
-        CELER_TRY_VOID(check_owner(declaration->owner, body));
-        if (is_hidden_from(declaration->attributes, declaration->owner->module, table_->module))
-            return refuse_method(table_, body, "is overriding a method that is not visible from that assembly.");
-        if (table_->is_interface()) {
-            if (body->attributes & flags::kFinal) return {};  // the first one counts
-            return refuse(table_,
-                          "Method implementation on an interface '{type}' from assembly '{assembly}' must be a "
-                          "final method.");
-        }
-        auto known = [&](const Pair& pair) { return pair.declaration == declaration; };
-        auto pair = std::ranges::find_if(seen, known);
-        if (pair != seen.end() && pair->body == body) return {};
-        if (declaration == body || pair != seen.end())
-            return refuse_method(table_, body, "is overriding a method that has been overridden.");
-        seen.push_back({declaration, body});
+        if (!is_static_override(body)) return Pair{declaration, body};
+        CELER_TRY_VOID(check_pair({declaration, body}));
+        return Pair{nullptr, body};
+    }
+
+    // What CoreCLR looks at when all rows are resolved.
+    Result<void> place(const Pair& pair, std::vector<Pair>& placed, const std::vector<Pair>& all) {
+        auto is_body = [&](const Pair& other) { return other.body == pair.declaration; };
+        constexpr std::string_view overridden = "is overriding a method that has been overridden.";
+        if (std::ranges::any_of(all, is_body)) return refuse_method(table_, pair.declaration, overridden);
+        CELER_TRY_VOID(check_pair(pair));
+        auto known = [&](const Pair& other) { return other.declaration == pair.declaration; };
+        auto other = std::ranges::find_if(placed, known);
+        if (!table_->is_interface() && other != placed.end() && other->body != pair.body)
+            return refuse_method(table_, pair.body, overridden);
+        placed.push_back(pair);
         return {};
     }
 
@@ -156,6 +156,69 @@ class MethodImplCheck {
         return result;
     }
 
+    static bool is_static_override(const MethodDesc* body) {
+        return body->is_static() && body->is_virtual() == body->is_abstract();
+    }
+
+    // Rules for a body and what it implements.
+    Result<void> check_pair(const Pair& pair) {
+        auto [declaration, body] = pair;
+        if (!body->is_virtual() && !body->is_static())
+            return refuse_method(table_, body, "must be virtual to implement a method on an interface or super type.");
+        if (declaration->is_static() != body->is_static())
+            return refuse(table_, "Method '' in type '{type}' from assembly '{assembly}' cannot be a static and a virtual.");
+        MethodTable* owner = declaration->owner;
+        bool is_inherited = owner != table_ && !owner->is_interface();
+        uint32_t declared = is_inherited && declaration->slot != no_slot ? slot_flags(table_->parent, declaration->slot)
+                                                                         : declaration->attributes;
+        if (declared & flags::kFinal) {
+            return refuse(table_,
+                          "Declaration referenced in a method implementation cannot be a final method.  Type: "
+                          "'{type}'.  Assembly: '{assembly}'.");
+        }
+        if (table_->is_interface() && !body->is_static() && !(body->attributes & flags::kFinal)) {
+            return refuse(table_,
+                          "Method implementation on an interface '{type}' from assembly '{assembly}' must be a final "
+                          "method.");
+        }
+        if (is_hidden_from(declaration->attributes, owner->module, table_->module))
+            return refuse_method(table_, body, "is overriding a method that is not visible from that assembly.");
+        if (owner != table_ && (owner->info->attributes & metadata::type_flags::kSealed)) {
+            return refuse(table_,
+                          "Declaration referenced in a method implementation cannot be on a sealed type.  Type: "
+                          "'{type}'.  Assembly: '{assembly}'.");
+        }
+        return {};
+    }
+
+    Result<MethodDesc*> find_declaration(const MethodDesc* body) {
+        Token declaration = row_.declaration;
+        uint32_t own_rid = Token(table_->info->token).rid();
+        bool is_definition = declaration.is(Table::MethodDef);
+        Token parent = is_definition ? Token(Table::TypeDef, image_.type_of_method(declaration.rid()))
+                                     : image_.member_ref(declaration.rid()).parent;
+        if (parent.is(Table::TypeDef) && parent.rid() == own_rid) {
+            uint32_t rid = is_definition ? declaration.rid() : find_own(image_.member_ref(declaration.rid()));
+            if (rid == 0 || !declares_method(table_, rid)) return refuse(table_);
+            return declared_method_of_rid(table_, rid);
+        }
+        TypeHandle owner = CELER_TRY(load_type(table_->module, parent.value(), context_of(table_)));
+        if (owner.method_table() != nullptr) CELER_TRY_VOID(check_owner(owner.method_table(), body));
+        return resolve_method(table_->module, declaration.value(), context_of(table_));
+    }
+
+    // The row of a type's own method that a MemberRef means.
+    uint32_t find_own(const metadata::MemberRefRow& reference) const {
+        uint32_t type_rid = Token(table_->info->token).rid();
+        std::string_view name = image_.string(reference.name);
+        for (uint32_t rid = image_.find_method(type_rid, name); rid != 0;
+             rid = image_.find_method(type_rid, name, rid)) {
+            if (std::ranges::equal(image_.blob(image_.method_def(rid).signature), image_.blob(reference.signature)))
+                return rid;
+        }
+        return 0;
+    }
+
     Result<void> check_owner(MethodTable* owner, const MethodDesc* body) {
         if (owner->is_interface()) {
             if (maps_interface(table_, owner) || owner == table_) return {};
@@ -163,7 +226,10 @@ class MethodImplCheck {
                                       std::string(method_name(body)) +
                                       "' but does not implement or inherit that method.");
         }
-        if (!table_->is_interface()) return {};
+        for (const MethodTable* level = table_; level != nullptr; level = level->parent) {
+            if (level == owner) return {};
+        }
+        CELER_TRY_VOID(ensure_loaded(owner, LoadLevel::Layout));
         return refuse(table_, "Method override '" + std::string(method_name(body)) +
                                   "' on type '{type}' from assembly '{assembly}' cannot find a method to replace.");
     }
@@ -174,17 +240,18 @@ class MethodImplCheck {
     uint32_t body_rid_ = 0;
 };
 
-// Rows that say the same count once.
+// In CoreCLR's order; rows that say the same count once.
 std::vector<metadata::MethodImplRow> distinct_rows(const MethodTable* table) {
     const Image& image = *table->module->image();
     std::vector<metadata::MethodImplRow> rows;
     for (uint32_t rid : image.method_impls(Token(table->info->token).rid())) {
         metadata::MethodImplRow row = image.method_impl(rid);
-        auto same = [&](const metadata::MethodImplRow& other) {
-            return other.body.value() == row.body.value() && other.declaration.value() == row.declaration.value();
-        };
-        if (std::ranges::none_of(rows, same)) rows.push_back(row);
+        rows.push_back(row);
     }
+    auto key = [](const metadata::MethodImplRow& row) { return std::pair(row.body.value(), row.declaration.value()); };
+    std::ranges::sort(rows, {}, key);
+    auto repeated = std::ranges::unique(rows, {}, key);
+    rows.erase(repeated.begin(), repeated.end());
     return rows;
 }
 
@@ -202,14 +269,28 @@ Result<void> check_method_impl_tokens(MethodTable* table) {
     return {};
 }
 
+std::vector<uint32_t> method_impl_bodies(const MethodTable* table) {
+    std::vector<uint32_t> bodies;
+    for (const metadata::MethodImplRow& row : distinct_rows(table)) {
+        if (row.body.is(Table::MethodDef)) bodies.push_back(row.body.rid());
+    }
+    return bodies;
+}
+
 Result<void> check_method_impls(MethodTable* table) {
     if (!is_checked(table)) return {};
-    std::vector<MethodImplCheck::Pair> seen;
+    std::vector<MethodImplCheck> checks;
+    std::vector<MethodImplCheck::Pair> pairs;
     for (const metadata::MethodImplRow& row : distinct_rows(table)) {
         MethodImplCheck check(table, row);
         CELER_TRY_VOID(check.check_tokens());
-        CELER_TRY_VOID(check.check_methods(seen));
+        MethodImplCheck::Pair pair = CELER_TRY(check.resolve());
+        if (pair.declaration == nullptr) continue;
+        checks.push_back(check);
+        pairs.push_back(pair);
     }
+    std::vector<MethodImplCheck::Pair> placed;
+    for (size_t i = 0; i < pairs.size(); i++) CELER_TRY_VOID(checks[i].place(pairs[i], placed, pairs));
     return {};
 }
 

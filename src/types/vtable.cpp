@@ -109,14 +109,7 @@ Result<void> apply_class_override(MethodTable* table, const metadata::MethodImpl
                        "' on type '{type}' from assembly '{assembly}' cannot find a method to replace."));
     }
     CELER_TRY_VOID(check_return_type(table, body, declaration));
-    MethodDesc*& slot = table->info->virtuals[declaration->slot];
-    if (slot != nullptr && slot->owner != table && (slot->attributes & metadata::method_flags::kFinal)) {
-        return std::unexpected(type_load_error(
-            table,
-            "Declaration referenced in a method implementation cannot be a final method.  Type: '{type}'.  Assembly: "
-            "'{assembly}'."));
-    }
-    slot = body;
+    table->info->virtuals[declaration->slot] = body;
     table->flags2 |= mt_flags2::has_slot_overrides;
     return {};
 }

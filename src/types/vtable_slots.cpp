@@ -90,7 +90,8 @@ class SlotScan {
     Result<const DefinitionMethods*> run() {
         result_.class_constructor = result_.default_constructor = result_.delegate_invoke = no_method_index;
         result_.class_overrides = no_method_index;
-        result_.depth = depth_;
+        result_.depth = static_cast<uint16_t>(depth_);
+        result_.wrong_override = no_method_index;
         uint32_t index = 0;
         for (uint32_t rid : image_.methods_of(self_.rid)) {
             slots_.push_back(CELER_TRY(slot_of(rid, index)));
@@ -115,7 +116,7 @@ class SlotScan {
         std::string_view name = image_.string(row.name);
         uint32_t hash = method_name_hash(name);
         uint32_t slot = next_slot_;
-        if (!(row.flags & flags::kNewSlot)) slot = CELER_TRY(inherited_slot(name, hash, row));
+        if (!(row.flags & flags::kNewSlot)) slot = CELER_TRY(inherited_slot(name, hash, index, row));
         SlotDeclaration declaration(hash, rid, depth_);
         if (slot == next_slot_) {
             next_slot_++;
@@ -136,21 +137,24 @@ class SlotScan {
         result_.default_constructor = index;
     }
 
-    Error reduces_access_error(std::string_view name) const {
-        return type_load_error_by_name(self_.module, definition_name(self_),
-                                       "Derived method '" + std::string(name) +
-                                           "' in type '{type}' from assembly '{assembly}' cannot reduce access.");
+    void note_problem(uint32_t index, OverrideProblem problem) {
+        if (problem == OverrideProblem::None || result_.problem != OverrideProblem::None) return;
+        result_.problem = problem;
+        result_.wrong_override = index;
     }
 
-    Error hidden_error(std::string_view name) const {
-        return type_load_error_by_name(self_.module, definition_name(self_),
-                                       "Method '" + std::string(name) +
-                                           "' on type '{type}' from assembly '{assembly}' is overriding a method that "
-                                           "is not visible from that assembly.");
+    // II.10.3.3
+    OverrideProblem problem_of(const metadata::MethodDefRow& own, const metadata::MethodDefRow& declared,
+                               const Module* module) const {
+        if (is_hidden_from(declared.flags, module, self_.module)) return OverrideProblem::Hidden;
+        if (declared.flags & flags::kFinal) return OverrideProblem::Final;
+        bool reduces = reduces_access(own.flags, declared.flags, module != self_.module);
+        return reduces ? OverrideProblem::ReducesAccess : OverrideProblem::None;
     }
 
     // The slot of the parent chain that the method overrides, or a new one.
-    Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, const metadata::MethodDefRow& row) {
+    Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, uint32_t index,
+                                    const metadata::MethodDefRow& row) {
         for (uint32_t slot = result_.inherited_count; slot-- > 0;) {
             const SlotDeclaration& declaration = declarations_[slot];
             if (declaration.name_hash != hash || declaration.depth() == depth_) continue;
@@ -163,16 +167,7 @@ class SlotScan {
             SignatureScope theirs{module, image.blob(declared.signature), &ancestor->substitution};
             if (!same_method_signature(own, theirs)) continue;
             if (is_strictly_private(declared.flags)) continue;
-            if (is_hidden_from(declared.flags, module, self_.module)) return std::unexpected(hidden_error(name));
-            if (declared.flags & flags::kFinal) {
-                return std::unexpected(type_load_error_by_name(
-                    self_.module, definition_name(self_),
-                    "Declaration referenced in a method implementation cannot be a final method.  Type: '{type}'.  "
-                    "Assembly: '{assembly}'."));
-            }
-            if (!image_.is_ready_to_run() && reduces_access(row.flags, declared.flags, module != self_.module)) {
-                return std::unexpected(reduces_access_error(name));
-            }
+            note_problem(index, problem_of(row, declared, module));
             return slot;
         }
         return next_slot_;
@@ -217,7 +212,6 @@ Result<const DefinitionMethods*> scan(TypeDefinition self) {
     if (parent_methods != nullptr && parent_methods->depth + 1 > max_depth) {
         return std::unexpected(type_load_error_by_name(self.module, definition_name(self)));
     }
-    CELER_TRY_VOID(check_runtime_methods(self, parent.definition));
     return SlotScan(self, parent_methods).run();
 }
 
@@ -228,6 +222,36 @@ bool is_hidden_from(uint32_t attributes, const Module* declaring, const Module* 
     if (!(attributes & flags::kStrict) || declaring == overriding) return false;
     if (access != flags::kAssembly && access != flags::kFamilyAndAssembly) return false;
     return !shares_internals(declaring, overriding);
+}
+
+uint32_t slot_flags(const MethodTable* table, uint32_t slot) {
+    const SlotDeclaration& declaration = table->info->definition_methods->declarations[slot];
+    while (table->depth > declaration.depth()) table = table->parent;
+    return table->module->image()->method_def(declaration.method_rid()).flags;
+}
+
+Result<void> check_overrides(const MethodTable* table) {
+    const DefinitionMethods* methods = table->info->definition_methods;
+    if (methods->problem == OverrideProblem::None) return {};
+    const metadata::Image& image = *table->module->image();
+    uint32_t rid = image.methods_of(metadata::Token(table->info->token).rid())[methods->wrong_override];
+    std::string name(image.string(image.method_def(rid).name));
+    switch (methods->problem) {
+        case OverrideProblem::None:
+            break;
+        case OverrideProblem::Hidden:
+            return refuse(table, "Method '" + name +
+                                     "' on type '{type}' from assembly '{assembly}' is overriding a method that is not "
+                                     "visible from that assembly.");
+        case OverrideProblem::Final:
+            return refuse(table,
+                          "Declaration referenced in a method implementation cannot be a final method.  Type: "
+                          "'{type}'.  Assembly: '{assembly}'.");
+        case OverrideProblem::ReducesAccess:
+            return refuse(table, "Derived method '" + name +
+                                     "' in type '{type}' from assembly '{assembly}' cannot reduce access.");
+    }
+    return {};
 }
 
 uint32_t method_name_hash(std::string_view name) {

@@ -28,8 +28,10 @@ uint32_t method_name_hash(std::string_view name);
 // Whether a method is strict (checks access on override) and belongs to an assembly that does not share its internals.
 bool is_hidden_from(uint32_t attributes, const Module* declaring, const Module* overriding);
 
-// What CoreCLR refuses of methods that the runtime implements, and of delegates that lack them. No parent: a null
-// module.
-Result<void> check_runtime_methods(TypeDefinition self, TypeDefinition parent);
+// The flags of the method that took a slot of a class last, by name and signature.
+uint32_t slot_flags(const MethodTable* table, uint32_t slot);
+
+// Whether the methods of a definition may override what they override by name and signature (II.10.3.3).
+Result<void> check_overrides(const MethodTable* table);
 
 }  // namespace celer
