@@ -406,7 +406,9 @@ Result<void> check_definition_under_parent(MethodTable* table) {
     if (!is_checked(table)) return {};
     uint32_t attributes = table->info->attributes;
     bool extends = !table->module->image()->type_def(Token(table->info->token).rid()).extends.is_nil();
-    if ((table->is_interface() && (extends || !(attributes & metadata::type_flags::kAbstract))) ||
+    bool is_open_extended =
+        layout_kind(table) == metadata::type_flags::kExtendedLayout && table->contains_generic_variables();
+    if (is_open_extended || (table->is_interface() && (extends || !(attributes & metadata::type_flags::kAbstract))) ||
         (attributes & metadata::type_flags::kWindowsRuntime))
         return fail(ErrorKind::TypeLoad, "Failure has occurred while loading a type.");
     if (table->parent == well_known(WellKnown::Delegate)) {

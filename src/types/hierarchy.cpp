@@ -133,8 +133,8 @@ Result<void> check_parent_of_interface(MethodTable* table, Token extends) {
     if (extends.is_nil() || table->module->image()->is_ready_to_run()) return {};
     TypeDefinition parent = CELER_TRY(resolve_definition(table->module, extends));
     if (is_well_known_definition(parent, WellKnown::Object)) return {};
-    return refuse(
-        table, "Could not load interface '{type}' from assembly '{assembly}' because it must extend from Object.");
+    return refuse(table,
+                  "Could not load interface '{type}' from assembly '{assembly}' because it must extend from Object.");
 }
 
 // The generic interfaces of one-dimensional arrays. Pointers cannot be type arguments.

@@ -77,17 +77,27 @@ Result<void> complete_interfaces(MethodTable* table) {
 
 }  // namespace
 
+static bool is_concrete(const MethodTable* table) {
+    return !table->is_interface() && !(table->info->attributes & metadata::type_flags::kAbstract);
+}
+
+Result<void> check_virtual_methods(MethodTable* table) {
+    if (table->is_array() || table->is_nullable() || table->module->image()->is_ready_to_run()) return {};
+    // Whether there are implementations is a matter of the definition.
+    if (table->info->typical != table || table->info->virtuals == nullptr || !is_concrete(table)) return {};
+    CELER_TRY_VOID(check_no_abstract_methods(table));
+    for (uint32_t i = 0; i < table->num_interfaces; i++)
+        CELER_TRY_VOID(check_implemented(table, table->interface_map[i]));
+    return {};
+}
+
 Result<void> check_interfaces(MethodTable* table) {
     if (table->is_array() || table->is_nullable() || table->module->image()->is_ready_to_run()) return {};
     bool is_definition = table->info->typical == table;
-    bool is_concrete = !table->is_interface() && !(table->info->attributes & metadata::type_flags::kAbstract);
-    // Whether there are implementations is a matter of the definition.
-    for (uint32_t i = 0; is_definition && is_concrete && i < table->num_interfaces; i++) {
-        CELER_TRY_VOID(check_implemented(table, table->interface_map[i]));
-    }
+    CELER_TRY_VOID(check_virtual_methods(table));
     CELER_TRY_VOID(complete_interfaces(table));
     if (!is_definition && has_duplicates(table)) CELER_TRY_VOID(DistinctInterfaces().check(table));
-    return is_definition && is_concrete ? check_static_methods(table) : Result<void>();
+    return is_definition && is_concrete(table) ? check_static_methods(table) : Result<void>();
 }
 
 }  // namespace celer

@@ -111,8 +111,7 @@ Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid, uint32_
                                        "' was not given an explicit offset."));
     }
     uint32_t offset = image.field_layout(rid).offset;
-    constexpr uint32_t largest_offset = 0x07fffff9;
-    if (offset <= largest_offset) return offset;
+    if (offset <= max_offset) return offset;
     if (offset + size_bytes < offset) return fail(ErrorKind::OutOfMemory, {});  // as CoreCLR has it
     if (offset <= INT32_MAX) return fail(ErrorKind::TypeLoad, "Could not find or load a type. (0x80131522)");
     return std::unexpected(
@@ -134,6 +133,23 @@ Result<void> check_mapped_field(MethodTable* table, const FieldDesc& field, Byte
     if (is_value) return {};
     return std::unexpected(
         type_load_error(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
+}
+
+// An enum has one instance field, of a primitive type (what an enum in its place is made of).
+Result<void> check_enum_field(MethodTable* table) {
+    if (!table->is_enum() || table->module->image()->is_ready_to_run()) return {};
+    uint32_t count = 0;
+    bool is_primitive = false;
+    for (uint32_t i = 0; i < table->info->field_count; i++) {
+        const FieldDesc& field = table->info->fields[i];
+        if (field.is_static()) continue;
+        count++;
+        is_primitive =
+            metadata::element_type_size(static_cast<metadata::ElementType>(field.element)) != 0 &&
+            (field.element < ElementType::String || field.element == ElementType::I || field.element == ElementType::U);
+    }
+    if (count == 1 && is_primitive) return {};
+    return refuse(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type.");
 }
 
 Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
@@ -175,10 +191,9 @@ Error too_large(const MethodTable* table) {
     return type_load_error(table, "Size of field of type '{type}' from assembly '{assembly}' is too large.");
 }
 
-Error overlap_error(const MethodTable* table, const Outcome& outcome) {
-    if (outcome.failed_offset == max_size) {
-        return too_large(table);
-    }
+Error placing_error(const MethodTable* table, const Outcome& outcome) {
+    if (outcome.failure == Outcome::Failure::TooLarge) return too_large(table);
+    if (outcome.failure == Outcome::Failure::TooFar) return type_load_error(table);
     return type_load_error(
         table,
         "Could not load type '{type}' from assembly '{assembly}' because it contains an object field at "
@@ -308,8 +323,9 @@ Result<void> build_layout(MethodTable* table) {
     if (table->is_interface()) return {};
 
     Outcome outcome = place_fields(request, fields.placed);
-    if (outcome.failed) return std::unexpected(overlap_error(table, outcome));
+    if (outcome.failed()) return std::unexpected(placing_error(table, outcome));
     if (table->info->is_inline_array) CELER_TRY_VOID(repeat_inline_array(table, fields, outcome));
+    CELER_TRY_VOID(check_enum_field(table));
     if (is_machine_vector(table)) outcome.size_bytes = machine_vector_bytes();
     set_offsets(table, fields);
     collect_series(table, fields, outcome);

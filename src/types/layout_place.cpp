@@ -15,9 +15,8 @@ constexpr uint32_t default_packing = 64;  // the largest alignment there is, Vec
 
 Outcome finish(const Request& request, uint64_t size, uint32_t alignment) {
     Outcome outcome;
-    if (size > max_size) {
-        outcome.failed = true;
-        outcome.failed_offset = max_size;
+    if (size > max_offset && request.rule != Rule::Explicit) {
+        outcome.failure = Outcome::Failure::TooLarge;
         return outcome;
     }
     outcome.size_bytes = static_cast<uint32_t>(size);
@@ -105,7 +104,7 @@ Outcome place_auto(const Request& request, std::span<PlacedField> fields) {
         offset = align_up(offset, uint64_t{field.alignment});
         field.offset = static_cast<uint32_t>(offset);
         offset += field.size_bytes;
-        if (offset > max_size) break;
+        if (offset > max_offset) break;
     }
     if (!request.is_value_type) return finish(request, offset, alignment);
 
@@ -125,7 +124,7 @@ Outcome place_sequential(const Request& request, std::span<PlacedField> fields) 
         offset = align_up(offset, uint64_t{field_alignment});
         field.offset = static_cast<uint32_t>(offset);
         offset += field.size_bytes;
-        if (offset > max_size) break;
+        if (offset > max_offset) break;
     }
     uint64_t size = request.class_size != 0 ? std::max(offset, uint64_t{request.parent_bytes} + request.class_size)
                                             : align_up(offset, uint64_t{alignment});
@@ -137,48 +136,65 @@ class ByteUse {
   public:
     explicit ByteUse(uint64_t size) : use_(size, Free) {}
 
-    // False if a slot is misaligned or already holds something that is no reference.
-    bool mark_reference(uint64_t offset) { return offset % slot_size == 0 && mark(offset, slot_size, Reference); }
-    bool mark_scalar(uint64_t offset, uint64_t size) { return mark(offset, size, Scalar); }
+    static constexpr uint64_t no_conflict = UINT64_MAX;
 
-    bool mark_field(const PlacedField& field) {
-        if (field.kind == FieldKind::Reference) return mark_reference(field.offset);
+    // Where a field is misaligned or in conflict with those before.
+    uint64_t mark_field(const PlacedField& field) {
+        if (field.kind == FieldKind::Scalar && field.byrefs.empty())
+            return mark(field.offset, field.size_bytes, Scalar);
+        bool is_free = field.kind == FieldKind::Struct ? mark_struct(field) : mark_slot(field);
+        if (is_free) return no_conflict;
+        bool holds_none = field.gc_layout == nullptr && field.byrefs.empty() && field.kind == FieldKind::Struct;
+        return holds_none ? conflict_ : field.offset;
+    }
+
+  private:
+    enum Use : uint8_t { Free, Scalar, Reference, ByRef };
+
+    bool mark_slot(const PlacedField& field) {
+        bool is_reference = field.kind == FieldKind::Reference;
+        return field.offset % slot_size == 0 && is_marked(field.offset, slot_size, is_reference ? Reference : ByRef);
+    }
+
+    bool mark_struct(const PlacedField& field) {
         if (!field.byrefs.empty() && field.gc_layout == nullptr) return mark_byrefs(field);
+        if (field.gc_layout != nullptr && field.offset % slot_size != 0) return false;
         uint64_t position = field.offset;
         uint64_t end = field.offset + uint64_t{field.size_bytes};
         for (uint32_t i = 0; field.gc_layout != nullptr && i < field.gc_layout->series_count; i++) {
             const GcSeries& series = field.gc_layout->series[i];
             uint64_t first = field.offset + uint64_t{series.offset} - slot_size;
-            if (!mark_scalar(position, first - position)) return false;
-            for (uint32_t slot = 0; slot < series.slot_count; slot++) {
-                if (!mark_reference(first + uint64_t{slot} * slot_size)) return false;
-            }
-            position = first + uint64_t{series.slot_count} * slot_size;
+            uint64_t size = uint64_t{series.slot_count} * slot_size;
+            if (!is_marked(position, first - position, Scalar) || !is_marked(first, size, Reference)) return false;
+            position = first + size;
         }
-        return mark_scalar(position, end - position);
+        return is_marked(position, end - position, Scalar);
     }
 
-  private:
     // Byrefs first; what else the field has is as of a field without them.
     bool mark_byrefs(const PlacedField& field) {
         uint64_t position = field.offset;
         for (uint32_t byref : field.byrefs) {
             uint64_t at = uint64_t{field.offset} + byref;
-            if (!mark_scalar(position, at - position)) return false;
-            if (at % slot_size != 0 || !mark(at, slot_size, ByRef)) return false;
+            if (!is_marked(position, at - position, Scalar)) return false;
+            if (at % slot_size != 0 || !is_marked(at, slot_size, ByRef)) return false;
             position = at + slot_size;
         }
-        return mark_scalar(position, field.offset + uint64_t{field.size_bytes} - position);
+        return is_marked(position, field.offset + uint64_t{field.size_bytes} - position, Scalar);
     }
-    enum Use : uint8_t { Free, Scalar, Reference, ByRef };
-    bool mark(uint64_t offset, uint64_t size, Use use) {
+
+    bool is_marked(uint64_t offset, uint64_t size, Use use) { return mark(offset, size, use) == no_conflict; }
+
+    uint64_t mark(uint64_t offset, uint64_t size, Use use) {
         for (uint64_t i = offset; i < offset + size; i++) {
-            if (use_[i] != Free && use_[i] != use) return false;
+            if (use_[i] != Free && use_[i] != use) return conflict_ = i;
             use_[i] = use;
         }
-        return true;
+        return no_conflict;
     }
+
     std::vector<uint8_t> use_;
+    uint64_t conflict_ = no_conflict;
 };
 
 Outcome place_explicit(const Request& request, std::span<PlacedField> fields) {
@@ -188,10 +204,9 @@ Outcome place_explicit(const Request& request, std::span<PlacedField> fields) {
     bool has_references = false;
     bool has_byrefs = false;
     for (PlacedField& field : fields) {
-        uint64_t offset = uint64_t{request.parent_bytes} + field.offset;
-        if (offset + field.size_bytes > max_size) return {.failed = true, .failed_offset = max_size};
-        field.offset = static_cast<uint32_t>(offset);
-        end = std::max(end, offset + field.size_bytes);
+        if (uint64_t{request.parent_bytes} + field.offset > max_offset) return {.failure = Outcome::Failure::TooFar};
+        field.offset += request.parent_bytes;
+        end = std::max(end, uint64_t{field.offset} + field.size_bytes);
         alignment = std::max(alignment, std::min(field.alignment, packing));
         has_references |= field.holds_references();
         has_byrefs |= !field.byrefs.empty();
@@ -199,13 +214,15 @@ Outcome place_explicit(const Request& request, std::span<PlacedField> fields) {
     if (has_references || has_byrefs) {
         ByteUse use(end);
         for (const PlacedField& field : fields) {
-            if (!use.mark_field(field)) return {.failed = true, .failed_offset = field.offset};
+            uint64_t conflict = use.mark_field(field);
+            if (conflict == ByteUse::no_conflict) continue;
+            return {.failure = Outcome::Failure::Overlap, .failed_offset = static_cast<uint32_t>(conflict)};
         }
     }
-    if (!request.is_value_type) return finish(request, end, alignment);
-
-    uint64_t size =
-        request.class_size != 0 ? std::max(end, uint64_t{request.class_size}) : align_up(end, uint64_t{alignment});
+    uint64_t size = end;
+    if (request.is_value_type)
+        size = request.class_size != 0 ? std::max(size, uint64_t{request.class_size})
+                                       : align_up(size, uint64_t{alignment});
     if (has_references) {
         size = align_up(size, uint64_t{slot_size});
         alignment = slot_size;

@@ -53,11 +53,19 @@ struct Request {
 struct Outcome {
     uint32_t size_bytes = 0;  // value types: unboxed size; classes: all field bytes including those of the base
     uint32_t alignment = 1;
-    bool failed = false;  // explicit: a reference misaligned or overlapped; or larger than max_size
-    uint32_t failed_offset = 0;
+    enum class Failure : uint8_t {
+        None,
+        Overlap,   // explicit: a reference misaligned or overlapped
+        TooFar,    // explicit: a field behind max_offset because of those of the base class
+        TooLarge,  // automatic and sequential: larger than max_offset
+    };
+    Failure failure = Failure::None;
+    uint32_t failed_offset = 0;  // of the overlap
+
+    bool failed() const { return failure != Failure::None; }
 };
 
-inline constexpr uint32_t max_size = 0x07FFFFF0;
+inline constexpr uint32_t max_offset = 0x07fffff9;  // of a field; also the largest size but of explicit layout
 
 Outcome place_fields(const Request& request, std::span<PlacedField> fields);
 

@@ -72,14 +72,14 @@ TEST(PlaceFields, SequentialPacksAndSizes) {
 TEST(PlaceFields, ExplicitChecksReferences) {
     std::vector<PlacedField> fields = {reference(), scalar(4)};
     fields[1].offset = 4;
-    EXPECT_TRUE(place_fields({.rule = Rule::Explicit, .is_value_type = true}, fields).failed);
+    EXPECT_TRUE(place_fields({.rule = Rule::Explicit, .is_value_type = true}, fields).failed());
     fields[0].offset = 4;
     fields[1].offset = 12;
-    EXPECT_TRUE(place_fields({.rule = Rule::Explicit, .is_value_type = true}, fields).failed);
+    EXPECT_TRUE(place_fields({.rule = Rule::Explicit, .is_value_type = true}, fields).failed());
     fields[0].offset = 8;
     fields[1].offset = 16;
     Outcome outcome = place_fields({.rule = Rule::Explicit, .is_value_type = true, .class_size = 20}, fields);
-    EXPECT_FALSE(outcome.failed);
+    EXPECT_FALSE(outcome.failed());
     EXPECT_EQ(outcome.size_bytes, 24u);
     fields = {scalar(4)};
     fields[0].offset = 3;

@@ -311,11 +311,17 @@ Result<void> build_complete(MethodTable* table) {
     return check_definition_variables(table);
 }
 
-// What is wrong with a parent comes before what is wrong with the type itself.
+// What is wrong with the definition of an ancestor comes before what is wrong with the type itself.
 Error first_error(MethodTable* table, Error own) {
-    if (table->parent == nullptr || table->module->image()->is_ready_to_run() || is_transient(own)) return own;
-    Result<void> parent = ensure_loaded(table->parent);
-    return parent ? own : parent.error();
+    if (is_transient(own) || table->parent == nullptr || table->module->image()->is_ready_to_run()) return own;
+    MethodTable* parent = table->parent;
+    Error error = first_error(parent, own);
+    if (error.message != own.message) return error;
+    Result<void> laid_out = ensure_loaded(parent, LoadLevel::Layout);
+    if (!laid_out) return laid_out.error();
+    static_cast<void>(ensure_loaded(parent));  // what fails there besides its methods comes later
+    Result<void> implemented = check_virtual_methods(parent);
+    return implemented ? own : implemented.error();
 }
 
 Result<void> build(MethodTable* table, LoadLevel level) {
@@ -368,6 +374,8 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         auto next = static_cast<LoadLevel>(static_cast<uint8_t>(info->level) + 1);
         info->building = next;
         Result<void> result = build(table, next);
+        if (!result && g_needs_itself == nullptr && !is_question_pending())
+            result = std::unexpected(first_error(table, std::move(result.error())));
         bool closes_circle = g_needs_itself == table;
         if (closes_circle) g_needs_itself = nullptr;
         bool is_inside_circle = g_needs_itself != nullptr;
@@ -376,8 +384,6 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         if (!result) {
             // Every type of a circle fails in its own name when it is asked for.
             if (is_inside_circle || closes_circle || is_transient(result.error())) return result;
-            result = std::unexpected(first_error(table, result.error()));
-            if (is_question_pending()) return std::unexpected(pending_question_error());
             info->failed = 1;
             remembered_errors().emplace(table, result.error());
             return result;

@@ -54,7 +54,7 @@ struct DefinitionMethods {
     uint16_t depth;                // number of ancestors
     OverrideProblem problem;       // of the first method that may not override what it overrides; check_overrides()
     mutable uint32_t
-        class_overrides;  // MethodImpl rows that override methods of classes; no_method_index: not counted yet
+        class_overrides;      // MethodImpl rows that override methods of classes; no_method_index: not counted yet
     uint32_t wrong_override;  // index of that method, or no_method_index
     SlotDeclaration* declarations;  // classes: per vtable slot, who declared it last (types/vtable_slots.h)
     uint16_t slots[1];              // method_count entries: vtable slot (classes) or index (interfaces) or no_slot
@@ -87,6 +87,11 @@ Result<void> check_method_constraints(MethodTable* table);
 Result<void> check_method_impl_tokens(MethodTable* table);  // the part of it that needs no members
 // The rows of the type's own methods that are bodies of MethodImpl rows.
 std::vector<uint32_t> method_impl_bodies(const MethodTable* table);
+// Whether a class that is not abstract has bodies in all slots, which are built.
+Result<void> check_no_abstract_methods(MethodTable* table);
+// The same, and whether it has something for each method of its interfaces. Before
+// its vtable is built nothing is known.
+Result<void> check_virtual_methods(MethodTable* table);
 // Whether its interfaces may have their arguments, and have an implementation. The last part of Layout -> Complete.
 Result<void> check_interfaces(MethodTable* table);
 

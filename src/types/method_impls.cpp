@@ -122,11 +122,20 @@ class MethodImplCheck {
 
     // Equal but for the result; which results go together is looked at when the types are known.
     bool is_covariant(const SignatureScope& declared, const SignatureScope& own) {
-        if (!may_return_derived(table_) || declares_in_interface()) return false;
+        if (!may_return_derived(table_) || declares_itself() || declares_in_interface()) return false;
         std::vector<std::byte> theirs = without_result(declared.blob);
         std::vector<std::byte> ours = without_result(own.blob);
         return !theirs.empty() && !ours.empty() &&
                same_method_signature({declared.module, theirs, declared.substitution}, {own.module, ours, nullptr});
+    }
+
+    // Whether the declaration is a method of the type itself.
+    bool declares_itself() const { return parent_of_declaration() == table_->info->token; }
+
+    uint32_t parent_of_declaration() const {
+        Token declaration = row_.declaration;
+        if (!declaration.is(Table::MethodDef)) return image_.member_ref(declaration.rid()).parent.value();
+        return Token(Table::TypeDef, image_.type_of_method(declaration.rid())).value();
     }
 
     bool declares_in_interface() const {
@@ -166,7 +175,8 @@ class MethodImplCheck {
         if (!body->is_virtual() && !body->is_static())
             return refuse_method(table_, body, "must be virtual to implement a method on an interface or super type.");
         if (declaration->is_static() != body->is_static())
-            return refuse(table_, "Method '' in type '{type}' from assembly '{assembly}' cannot be a static and a virtual.");
+            return refuse(table_,
+                          "Method '' in type '{type}' from assembly '{assembly}' cannot be a static and a virtual.");
         MethodTable* owner = declaration->owner;
         bool is_inherited = owner != table_ && !owner->is_interface();
         uint32_t declared = is_inherited && declaration->slot != no_slot ? slot_flags(table_->parent, declaration->slot)
@@ -193,16 +203,13 @@ class MethodImplCheck {
 
     Result<MethodDesc*> find_declaration(const MethodDesc* body) {
         Token declaration = row_.declaration;
-        uint32_t own_rid = Token(table_->info->token).rid();
         bool is_definition = declaration.is(Table::MethodDef);
-        Token parent = is_definition ? Token(Table::TypeDef, image_.type_of_method(declaration.rid()))
-                                     : image_.member_ref(declaration.rid()).parent;
-        if (parent.is(Table::TypeDef) && parent.rid() == own_rid) {
+        if (declares_itself()) {
             uint32_t rid = is_definition ? declaration.rid() : find_own(image_.member_ref(declaration.rid()));
             if (rid == 0 || !declares_method(table_, rid)) return refuse(table_);
             return declared_method_of_rid(table_, rid);
         }
-        TypeHandle owner = CELER_TRY(load_type(table_->module, parent.value(), context_of(table_)));
+        TypeHandle owner = CELER_TRY(load_type(table_->module, parent_of_declaration(), context_of(table_)));
         if (owner.method_table() != nullptr) CELER_TRY_VOID(check_owner(owner.method_table(), body));
         return resolve_method(table_->module, declaration.value(), context_of(table_));
     }

@@ -131,7 +131,7 @@ Result<void> allocate_process_statics(MethodTable* table, StaticFields& fields) 
     if (fields.fields.empty()) return {};
     StaticsInfo& statics = table->info->statics;
     layout::Outcome outcome = fields.place();
-    if (outcome.failed || !arena_has_room(Section::Process, outcome.size_bytes))
+    if (outcome.failed() || !arena_has_room(Section::Process, outcome.size_bytes))
         return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
     statics.size_bytes = outcome.size_bytes;
     statics.layout = fields.references(table->info);
@@ -146,9 +146,9 @@ Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
     StaticsInfo& statics = table->info->statics;
     layout::Outcome outcome = fields.place();
     uint32_t alignment = std::max(outcome.alignment, 8u);
-    if (outcome.failed || !take_free_range(outcome.size_bytes, alignment, statics.thread_offset)) {
+    if (outcome.failed() || !take_free_range(outcome.size_bytes, alignment, statics.thread_offset)) {
         uint64_t offset = align_up<uint64_t>(g_registry->thread_bytes, alignment);
-        if (outcome.failed || offset + outcome.size_bytes > thread_statics_capacity) {
+        if (outcome.failed() || offset + outcome.size_bytes > thread_statics_capacity) {
             return fail(ErrorKind::OutOfMemory, "No room is left for thread static fields.");
         }
         statics.thread_offset = static_cast<uint32_t>(offset);

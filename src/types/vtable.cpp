@@ -154,21 +154,6 @@ void place_declared_methods(MethodTable* table) {
     }
 }
 
-Result<void> check_no_abstract_methods(MethodTable* table) {
-    using metadata::type_flags::kAbstract;
-    if ((table->info->attributes & kAbstract) || table->is_array()) return {};
-    if (table->parent == nullptr) return {};
-    for (uint32_t i = 0; i < table->num_virtuals; i++) {
-        const MethodDesc* method = table->info->virtuals[i];
-        if (!method->is_abstract()) continue;
-        return std::unexpected(
-            type_load_error(table, "Method '" + std::string(method_name(method)) +
-                                       "' in type '{type}' from assembly '{assembly}' does not have an "
-                                       "implementation."));
-    }
-    return {};
-}
-
 uint16_t finalize_slot() {
     static uint16_t slot = no_slot;
     if (slot != no_slot) return slot;
@@ -253,6 +238,21 @@ Result<void> build_slots(MethodTable* table) {
 }
 
 }  // namespace
+
+Result<void> check_no_abstract_methods(MethodTable* table) {
+    using metadata::type_flags::kAbstract;
+    if ((table->info->attributes & kAbstract) || table->is_array()) return {};
+    if (table->parent == nullptr) return {};
+    for (uint32_t i = 0; i < table->num_virtuals; i++) {
+        const MethodDesc* method = table->info->virtuals[i];
+        if (!method->is_abstract()) continue;
+        return std::unexpected(
+            type_load_error(table, "Method '" + std::string(method_name(method)) +
+                                       "' in type '{type}' from assembly '{assembly}' does not have an "
+                                       "implementation."));
+    }
+    return {};
+}
 
 void set_stub_provider(StubProvider provider) {
     CELER_ASSERT(!g_vtable_built_without_stubs, "types were completed before the stubs could be made");
