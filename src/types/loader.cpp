@@ -311,17 +311,19 @@ Result<void> build_complete(MethodTable* table) {
     return check_definition_variables(table);
 }
 
+Result<void> check_virtual_methods_of_all(MethodTable* table) {
+    if (table == nullptr || table->module->image()->is_ready_to_run()) return {};
+    CELER_TRY_VOID(check_virtual_methods_of_all(table->parent));
+    static_cast<void>(ensure_loaded(table));  // what fails there besides its methods comes later
+    return check_virtual_methods(table);
+}
+
 // What is wrong with the definition of an ancestor comes before what is wrong with the type itself.
 Error first_error(MethodTable* table, Error own) {
     if (is_transient(own) || table->parent == nullptr || table->module->image()->is_ready_to_run()) return own;
-    MethodTable* parent = table->parent;
-    Error error = first_error(parent, own);
-    if (error.message != own.message) return error;
-    Result<void> laid_out = ensure_loaded(parent, LoadLevel::Layout);
-    if (!laid_out) return laid_out.error();
-    static_cast<void>(ensure_loaded(parent));  // what fails there besides its methods comes later
-    Result<void> implemented = check_virtual_methods(parent);
-    return implemented ? own : implemented.error();
+    Result<void> checked = ensure_loaded(table->parent, LoadLevel::Layout);
+    if (checked) checked = check_virtual_methods_of_all(table->parent);
+    return checked ? own : checked.error();
 }
 
 Result<void> build(MethodTable* table, LoadLevel level) {
