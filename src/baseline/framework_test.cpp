@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "baseline/baseline.h"
+#include "code/code_tables.h"
 #include "code/helpers.h"
 #include "import/code.h"
 #include "metadata/image.h"
@@ -14,7 +15,7 @@ namespace celer {
 namespace {
 
 struct Totals {
-    uint64_t methods = 0, nanoseconds = 0, code_bytes = 0, il_bytes = 0, thunks = 0;
+    uint64_t methods = 0, nanoseconds = 0, code_bytes = 0, il_bytes = 0, record_bytes = 0, thunks = 0;
 };
 
 void start() {
@@ -33,9 +34,21 @@ std::vector<TypeHandle> arguments(uint32_t count, int round) {
     return std::vector<TypeHandle>(count, choices[round]);
 }
 
+void check_homes(const MethodCode& code, const ImportedCode& imported) {
+    std::vector<VariableHome> homes = variable_homes(code);
+    if (!imported.invalid.empty()) return;
+    ASSERT_EQ(homes.size(), imported.variables.size()) << display_name(code.method);
+    for (uint32_t i = 0; i < homes.size(); i++) {
+        if (homes[i].in != VariableHome::In::Frame) continue;
+        ASSERT_GE(homes[i].offset, -static_cast<int32_t>(code.frame_size)) << display_name(code.method);
+        if (homes[i].offset >= 0) ASSERT_TRUE(homes[i].offset >= 16 && imported.variables[i].is_argument);
+    }
+}
+
 void check_record(const MethodCode& code) {
-    for (uint32_t i = 1; i < code.il_map_count; i++) {
-        ASSERT_LT(code.il_map[i - 1].native_offset, code.il_map[i].native_offset) << display_name(code.method);
+    std::vector<IlMapEntry> map = il_map_of(code);
+    for (size_t i = 1; i < map.size(); i++) {
+        ASSERT_LT(map[i - 1].native_offset, map[i].native_offset) << display_name(code.method);
     }
     for (uint32_t i = 0; i < code.clause_count; i++) {
         const EhClause& clause = code.clauses[i];
@@ -56,6 +69,8 @@ void compile_one(MethodDesc* method, ImportedCode& imported, Totals& totals) {
     totals.il_bytes += imported.il_size;
     totals.code_bytes += code->size_bytes;
     check_record(*code);
+    check_homes(*code, imported);
+    totals.record_bytes += sizeof *code + code->clause_count * sizeof(EhClause) + code->tables_size;
 }
 
 void make_thunks(MethodDesc* invoke, Totals& totals) {
@@ -117,9 +132,10 @@ TEST_P(CompileAssembly, EveryMethod) {
         compile_type(table, imported, totals);
     }
     EXPECT_GT(totals.methods, image.row_count(metadata::Table::MethodDef) / 2);
-    std::printf("%s: %lu methods, %lu thunks, %.2f us each, %.1f bytes of IL, %.1f of code\n", GetParam(),
-                totals.methods, totals.thunks, double(totals.nanoseconds) / double(totals.methods) / 1000,
-                double(totals.il_bytes) / double(totals.methods), double(totals.code_bytes) / double(totals.methods));
+    std::printf("%s: %lu methods, %lu thunks, %.2f us each, %.1f bytes of IL, %.1f of code, %.1f of records\n",
+                GetParam(), totals.methods, totals.thunks, double(totals.nanoseconds) / double(totals.methods) / 1000,
+                double(totals.il_bytes) / double(totals.methods), double(totals.code_bytes) / double(totals.methods),
+                double(totals.record_bytes) / double(totals.methods));
 }
 
 INSTANTIATE_TEST_SUITE_P(Framework, CompileAssembly,

@@ -1,5 +1,4 @@
-// ip -> MethodCode: a two-level table over Section::Code with one slot per 16 bytes would be large; instead a sorted
-// array per 64 KiB page, appended in address order because code is bump-allocated. Readers are lock-free.
+// ip -> MethodCode: a table per page of code, made when the page gets its first code. Readers are lock-free.
 #include <atomic>
 #include <mutex>
 
@@ -13,8 +12,7 @@ namespace celer {
 
 namespace {
 
-// One bit per 16 bytes of code marks a start; a parallel table per 4 KiB page lists MethodCode pointers by 16-byte
-// index.
+// A page's table has a word per 16 bytes: the record of the code that starts there, or null.
 constexpr uintptr_t granule = 16;
 constexpr uintptr_t page_bytes = 4096;
 constexpr uintptr_t granules_per_page = page_bytes / granule;
@@ -85,19 +83,32 @@ MethodCode* find_code(uintptr_t ip) {
     return nullptr;
 }
 
-uint32_t il_offset_at(const MethodCode* code, uintptr_t ip) {
-    uint32_t native_offset = static_cast<uint32_t>(ip - reinterpret_cast<uintptr_t>(code->start));
-    uint32_t low = 0;
-    uint32_t high = code->il_map_count;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (code->il_map[middle].native_offset <= native_offset) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
+// The entry cell follows MethodDesc::code: whoever stores it looks afterwards whether the code is still the newest.
+MethodCode* install_code(MethodDesc* method, MethodCode* code) {
+    MethodCode* installed = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
+    do {
+        if (installed != nullptr && installed->tier >= code->tier) break;
+    } while (!__atomic_compare_exchange_n(&method->code, &installed, code, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    void* entry = __atomic_load_n(&method->entry, __ATOMIC_SEQ_CST);
+    for (;;) {
+        MethodCode* newest = __atomic_load_n(&method->code, __ATOMIC_SEQ_CST);
+        if (entry == newest->start) return newest;
+        if (__atomic_compare_exchange_n(&method->entry, &entry, static_cast<void*>(newest->start), false,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            entry = newest->start;
     }
-    return low == 0 ? 0 : code->il_map[low - 1].il_offset;
+}
+
+const char* tier_name(CodeTier tier) {
+    switch (tier) {
+        case CodeTier::Stub:
+            return "Stub";
+        case CodeTier::Baseline:
+            return "Tier0";
+        case CodeTier::Optimized:
+            return "Tier1";
+    }
+    CELER_PANIC("unknown tier %d", static_cast<int>(tier));
 }
 
 void set_baseline(Compiler* compiler, ThunkMaker* thunk_maker) {

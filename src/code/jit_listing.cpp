@@ -136,11 +136,12 @@ std::string listing_name(MethodDesc* method, bool with_result) {
     return text;
 }
 
-void list_compiled_method(const MethodCode* code, const char* tier, uint32_t il_size, Disassembler disassemble) {
+void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler disassemble) {
     const Options& option = options();
     bool summary = option.JitDisasmSummary;
     bool listed = *option.JitDisasm != 0 && is_listed(option.JitDisasm, code->method);
     if (!summary && !listed) return;
+    const char* tier = tier_name(code->tier);
     pthread_mutex_lock(&g_lock);
     FILE* file = listing_file();
     if (listed) {

@@ -16,6 +16,6 @@ std::string listing_name(MethodDesc* method, bool with_result);
 // Called for every method compiled; does nothing unless one of the options is on. The disassembler makes the body's
 // text.
 using Disassembler = std::string (*)(const MethodCode* code);
-void list_compiled_method(const MethodCode* code, const char* tier, uint32_t il_size, Disassembler disassemble);
+void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler disassemble);
 
 }  // namespace celer

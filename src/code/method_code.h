@@ -1,13 +1,20 @@
-// What the engine keeps of a piece of compiled code, and the map from instruction addresses to it. Section::CodeData.
+// The record of a piece of compiled code, whichever compiler made it, and the map from instruction addresses to
+// records. Stack walks, exception dispatch, traces and the fault handlers read nothing else about code.
+//
+// A record is small (Section::CodeData): what few ask for lies in `tables`, encoded, and is decoded when somebody asks
+// (code/code_tables.h, code/inline_tree.h).
 #pragma once
 
 #include <cstdint>
 
+#include "code/saved_registers.h"
 #include "types/member.h"
 
 namespace celer {
 
-enum class CodeKind : uint8_t { Baseline, Optimized, Stub };
+// What made the code. Code of a higher tier takes the place of code of a lower one, never the other way round.
+enum class CodeTier : uint8_t { Stub, Baseline, Optimized };
+const char* tier_name(CodeTier tier);  // as CoreCLR's listings have it
 
 enum class HandlerKind : uint8_t { Catch, Filter, Finally, Fault };
 
@@ -15,7 +22,7 @@ enum class HandlerKind : uint8_t { Catch, Filter, Finally, Fault };
 // with (return address - 1) for calls and with the exact ip for faults.
 struct EhClause {
     HandlerKind kind;
-    uint8_t unused[3];  // named, so that copies have no indeterminate padding (arena rule); also below
+    uint8_t unused[3];  // named, so that copies have no indeterminate padding (arena rule)
     uint32_t try_begin, try_end;
     uint32_t handler_begin, handler_end;
     uint32_t filter_begin;  // Filter
@@ -24,41 +31,49 @@ struct EhClause {
     // with which the inner handler goes on (the outer one's return address lies on the stack). 0 for all others: the
     // method's own rsp.
     uint32_t stack_pointer_slot;
-    uint32_t unused_end;
+    uint32_t inline_node;  // whose clause it is (code/inline_tree.h)
 };
 
-struct IlMapEntry {
-    uint32_t native_offset;
-    uint32_t il_offset;
-};
+namespace code_flags {
+inline constexpr uint8_t is_reverse_call =
+    1;  // entered from native code: walks go on at the thread's transition record
+inline constexpr uint8_t hides_from_stack_trace = 2;
+inline constexpr uint8_t has_inline_tree = 4;
+inline constexpr uint8_t has_faults = 8;
+}  // namespace code_flags
 
 struct MethodCode {
     MethodDesc* method;  // null for stubs that belong to no method
     uint8_t* start;      // Section::Code
     uint32_t size_bytes;
-    CodeKind kind;
-    uint8_t saves_callee_saved;  // rbx, r12-r15 lie at rbp-8 .. rbp-40
-    uint8_t is_reverse_call;     // entered from native code: the walk continues at the thread's transition record
-    uint8_t hides_from_stack_trace;
+    uint32_t prologue_size;       // bytes until rbp and rsp are set up; 0: code without a frame
     uint32_t frame_size;          // rsp == rbp - frame_size in the body (grows with localloc)
     uint32_t stack_pointer_slot;  // methods with localloc: [rbp - stack_pointer_slot] holds the body's rsp; else 0
-    uint32_t prologue_size;       // bytes until rbp and rsp are set up
+    SavedRegisters saved_registers;
+    CodeTier tier;
+    uint8_t flags;  // code_flags
+    uint16_t unused;
     uint32_t clause_count;
-    uint32_t il_map_count;
-    uint32_t unused;
-    EhClause* clauses;
-    IlMapEntry* il_map;  // sorted by native_offset
-    MethodCode* next;    // older code of the same method
+    uint32_t tables_size;
+    const EhClause* clauses;
+    const uint8_t* tables;  // tables_size bytes
+
+    bool is(uint8_t flag) const { return (flags & flag) != 0; }
+    bool is_reverse_call() const { return is(code_flags::is_reverse_call); }
+    bool hides_from_stack_trace() const { return is(code_flags::hides_from_stack_trace); }
 };
 
 // Code memory in Section::Code (16-byte aligned) that lives as long as the entity it is for (null: for ever); write
 // through code_alias(). Thread-safe.
 uint8_t* allocate_code(uint32_t size_bytes, const void* entity = nullptr);
-// Publishes: lookups by ip find it from now on. Also perf map and DOTNET_JitStdOutFile listings hang here.
+// Publishes: lookups by ip find it from now on.
 void register_code(MethodCode* code);
 void install_code_map();  // code that is unloaded leaves the map
 // The code that contains ip, or null. Lock-free; safe in signal handlers.
 MethodCode* find_code(uintptr_t ip);
-uint32_t il_offset_at(const MethodCode* code, uintptr_t ip);
+
+// Makes calls of the method reach the code, unless they already reach code of the same or a higher tier. Returns the
+// code that they reach now. The only way in for compiled code. Thread-safe, lock-free.
+MethodCode* install_code(MethodDesc* method, MethodCode* code);
 
 }  // namespace celer

@@ -31,11 +31,8 @@ void add_to_perf_map(const MethodCode* code) {
     std::lock_guard guard(g_lock);
     if (g_file == nullptr) g_file = open_map();
     if (g_file == nullptr) return;
-    const char* tier = code->kind == CodeKind::Stub       ? "[Stub]"
-                       : code->kind == CodeKind::Baseline ? "[Tier0]"
-                                                          : "[Tier1]";
-    std::fprintf(g_file, "%lx %x %s%s\n", reinterpret_cast<unsigned long>(code->start), code->size_bytes, name.c_str(),
-                 tier);
+    std::fprintf(g_file, "%lx %x %s[%s]\n", reinterpret_cast<unsigned long>(code->start), code->size_bytes,
+                 name.c_str(), tier_name(code->tier));
 }
 
 }  // namespace celer

@@ -2,7 +2,6 @@
 #include "runtime/exceptions.h"
 
 #include "code/helpers.h"
-#include "code/method_code.h"
 #include "corelib/contract.h"
 #include "corelib/debug_directory.h"
 #include "corelib/tables.h"
@@ -136,13 +135,13 @@ void fill_file_information(const FrameColumns& columns, uint32_t row, const Meth
     columns.tokens[row] = static_cast<int32_t>(method->token);
 }
 
-void fill_row(const FrameColumns& columns, uint32_t row, MethodDesc* method, uintptr_t ip) {
-    const MethodCode* code = find_code(ip);
-    columns.methods[row] = reinterpret_cast<uint64_t>(method);
-    columns.native_offsets[row] =
-        code == nullptr ? 0 : static_cast<int32_t>(ip - reinterpret_cast<uintptr_t>(code->start));
-    columns.il_offsets[row] = code == nullptr ? 0 : static_cast<int32_t>(il_offset_at(code, ip));
-    if (columns.tokens != nullptr) fill_file_information(columns, row, method);
+void fill_row(const FrameColumns& columns, uint32_t row, const TraceFrame& frame) {
+    columns.methods[row] = reinterpret_cast<uint64_t>(frame.method);
+    if (const MethodCode* code = find_code(frame.lookup_ip)) {
+        columns.native_offsets[row] = static_cast<int32_t>(frame.lookup_ip - reinterpret_cast<uintptr_t>(code->start));
+        columns.il_offsets[row] = static_cast<int32_t>(il_offset_in_node(*code, frame.lookup_ip, frame.inline_node));
+    }
+    if (columns.tokens != nullptr) fill_file_information(columns, row, frame.method);
 }
 
 uint32_t count_frames(StackWalk walk) {
@@ -175,7 +174,7 @@ std::span<TraceFrame> frames_of_thread() {
     std::span<TraceFrame> frames = new_frames(count_frames(walk));
     StackFrame frame;
     for (uint32_t row = 0; row < frames.size() && walk.next(frame);) {
-        if (frame.is_shown()) frames[row++] = {frame.code->method, frame.lookup_ip(), 0, 0};
+        if (frame.is_shown()) frames[row++] = trace_frame(frame);
     }
     return frames;
 }
@@ -184,7 +183,7 @@ std::span<TraceFrame> frames_of_trace(Object* trace) {
     std::span<TraceFrame> frames = new_frames(stack_trace_length(trace));
     for (uint32_t row = 0; row < frames.size(); row++) {
         StackTraceEntry entry = stack_trace_entry(trace, row);
-        frames[row] = {entry.method, entry.lookup_ip, entry.ends_foreign_trace, 0};
+        frames[row] = {entry.method, entry.lookup_ip, entry.inline_node, entry.ends_foreign_trace, 0};
     }
     return frames;
 }
@@ -223,7 +222,7 @@ void get_stack_frames(ObjectHandleOnStack helper, QBool with_file_information, O
     uint32_t row = 0;
     for (const TraceFrame& frame : frames) {
         if (frame.is_hidden) continue;
-        fill_row(columns, row, frame.method, frame.lookup_ip);
+        fill_row(columns, row, frame);
         if (is_exception_trace) columns.ends_foreign_trace[row] = static_cast<uint8_t>(frame.ends_foreign_trace);
         row++;
     }

@@ -153,8 +153,8 @@ bool is_reflection_invocation(const MethodDesc* method) {
            type == "MethodBase";
 }
 
-// The method that the mark asks for: the mark lies in the frame of the method that declares it. Where the stack has
-// fewer callers, the last one.
+// The method that the mark asks for: the mark lies in the frame of the method that declares it, which no compiler may
+// inline. Where the stack has fewer callers, the last one.
 MethodDesc* marked_method(const StackCrawlMark* mark) {
     int32_t callers = static_cast<int32_t>(*mark);
     auto address = reinterpret_cast<uintptr_t>(mark);
@@ -162,8 +162,8 @@ MethodDesc* marked_method(const StackCrawlMark* mark) {
     StackFrame frame;
     MethodDesc* found = nullptr;
     while (walk.next(frame)) {
-        if (found == nullptr && frame.frame_pointer < address) continue;
-        MethodDesc* method = frame.code->method;
+        if (found == nullptr && (frame.frame_pointer < address || frame.inline_node != 0)) continue;
+        MethodDesc* method = frame.method();
         if (method == nullptr) continue;
         if (found != nullptr && is_reflection_invocation(method)) continue;
         found = method;

@@ -488,7 +488,7 @@ Result<CallIn> CallInWriter::make() {
     il_.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(plan_.result.type, native_types_, true);
     MethodCode* code = CELER_TRY(compile_supplied(invoke_, il_.finish(signature)));
-    code->hides_from_stack_trace = true;
+    code->flags |= code_flags::hides_from_stack_trace;
     return CallIn{signature, code->start};
 }
 

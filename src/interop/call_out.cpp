@@ -256,7 +256,8 @@ Result<const void*> CallOut::make(const MethodSignature* signature) {
     if (plan_.returns()) il_.load(result_);
     il_.op(il::Opcode::Ret);
     MethodCode* code = CELER_TRY(compile_supplied(method_, il_.finish(signature)));
-    code->hides_from_stack_trace = target_ == CallTarget::LastArgument;  // its caller shows there
+    // Its caller shows there.
+    if (target_ == CallTarget::LastArgument) code->flags |= code_flags::hides_from_stack_trace;
     return code->start;
 }
 

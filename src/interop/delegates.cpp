@@ -95,7 +95,7 @@ Result<EntryCode> failing_entry_code(MethodDesc* invoke, Error error) {
     il.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(nothing, {}, true);
     MethodCode* code = CELER_TRY(compile_supplied(invoke, il.finish(signature)));
-    code->hides_from_stack_trace = true;
+    code->flags |= code_flags::hides_from_stack_trace;
     return EntryCode{signature, code->start, {}};
 }
 

@@ -52,7 +52,8 @@ bool covers(const MethodCode& code, const EhClause& clause, const StackFrame& fr
 
 bool is_in_finally(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
     uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
-    return clause.kind == HandlerKind::Finally && offset >= clause.handler_begin && offset < clause.handler_end;
+    return clause.kind == HandlerKind::Finally && clause.inline_node == frame.inline_node &&
+           offset >= clause.handler_begin && offset < clause.handler_end;
 }
 
 // By class only: a clause of an interface takes nothing.
@@ -66,6 +67,7 @@ bool is_caught_by(const EhClause& clause, const Object* exception) {
 // Calls the filter; an exception that comes out of it counts as no.
 bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClause& clause, Object* exception) {
     state.filter_frame = frame.frame_pointer;
+    state.filter_node = frame.inline_node;
     const uint8_t* filter = frame.code->start + clause.filter_begin;
     uint64_t answer = celer_call_handler(filter, frame.frame_pointer, exception, &state.filter_resume);
     state.filter_frame = 0;
@@ -77,12 +79,12 @@ bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClau
 // innermost ones around the frame's ip.
 uint32_t called_finally_handlers(const ExceptionState& state, const StackFrame& frame) {
     const MethodCode& code = *frame.code;
-    if (code.clause_count == 0 || is_precompiled(code.method))
+    if (code.clause_count == 0 || is_precompiled(frame.method()))
         return 0;  // optimised code has copies of its handlers inline
     uint32_t around = 0;
     for (uint32_t i = 0; i < code.clause_count; i++) around += is_in_finally(code, code.clauses[i], frame);
     for (const ExceptionState* outer = state.previous; outer != nullptr && around != 0; outer = outer->previous) {
-        around -= outer->handler_frame == frame.frame_pointer;
+        around -= outer->handler_frame == frame.frame_pointer && outer->handler_node == frame.inline_node;
     }
     return around;
 }
@@ -95,14 +97,15 @@ struct CodeRange {
     bool contains_try(const EhClause& clause) const { return clause.try_begin >= begin && clause.try_end <= end; }
 };
 
-// Asks the clauses in `within` but not in `asked`.
+// Asks the clauses of the frame's method that lie in `within` but not in `asked`.
 bool find_clause_in(ExceptionState& state, const StackFrame& frame, CodeRange within, CodeRange asked, Target& target) {
     const MethodCode& code = *frame.code;
     if (code.clause_count == 0) return false;
-    Object* exception = seen_by_clauses(code.method, state.exception);
+    Object* exception = seen_by_clauses(frame.method(), state.exception);
     for (uint32_t i = 0; i < code.clause_count; i++) {
         const EhClause& clause = code.clauses[i];
-        if (!covers(code, clause, frame) || !within.contains_try(clause) || asked.contains_try(clause)) continue;
+        if (clause.inline_node != frame.inline_node || !covers(code, clause, frame)) continue;
+        if (!within.contains_try(clause) || asked.contains_try(clause)) continue;
         bool takes = false;
         switch (clause.kind) {
             case HandlerKind::Catch:
@@ -146,7 +149,10 @@ bool find_clause(ExceptionState& state, const StackFrame& frame, uint32_t called
         CodeRange within{handler->handler_begin, handler->handler_end};
         if (find_clause_in(state, frame, within, asked, target)) return true;
         uintptr_t call_site = reinterpret_cast<uintptr_t>(code.start) + handler->try_end;
-        append_stack_frame(state.exception, {&code, call_site, frame.frame_pointer, false});
+        StackFrame caller = frame;
+        caller.ip = call_site;
+        caller.is_fault = false;
+        append_stack_frame(state.exception, caller);
         asked = within;
     }
     return find_clause_in(state, frame, {0, code.size_bytes}, asked, target);
@@ -160,8 +166,32 @@ const ExceptionState* running_filter(const ExceptionState& state) {
     return nullptr;
 }
 
-Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowKind kind) {
+// Asks the methods of a frame, from the innermost one outwards, whether the search ends there.
+bool find_target_in(Thread& thread, ExceptionState& state, StackFrame frame, ThrowKind kind, bool is_first,
+                    Target& target) {
     const ExceptionState* filtering = running_filter(state);
+    do {
+        uint32_t called_handlers = 0;
+        if (frame.is_shown()) {
+            // A rethrow's first frame ended the trace already, when the exception was caught there.
+            if (!is_first || kind != ThrowKind::Rethrow) {
+                append_stack_frame(state.exception, frame);
+                called_handlers = called_finally_handlers(state, frame);
+            }
+            if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
+            is_first = false;
+        }
+        if (filtering != nullptr && filtering->filter_frame == frame.frame_pointer &&
+            filtering->filter_node == frame.inline_node) {
+            target = {TargetKind::Filter, frame.frame_pointer, nullptr, 0, nullptr, filtering->filter_resume};
+            return true;
+        }
+        if (find_clause(state, frame, called_handlers, target)) return true;
+    } while (frame.to_inline_caller());
+    return false;
+}
+
+Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowKind kind) {
     bool is_first = true;
     StackFrame frame;
     for (;;) {
@@ -177,21 +207,9 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
             case WalkStop::Managed:
                 break;
         }
-        uint32_t called_handlers = 0;
-        if (frame.code->method != nullptr && !frame.code->hides_from_stack_trace) {
-            // A rethrow's first frame ended the trace already, when the exception was caught there.
-            if (!is_first || kind != ThrowKind::Rethrow) {
-                append_stack_frame(state.exception, frame);
-                called_handlers = called_finally_handlers(state, frame);
-            }
-            if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
-            is_first = false;
-        }
-        if (filtering != nullptr && filtering->filter_frame == frame.frame_pointer) {
-            return {TargetKind::Filter, frame.frame_pointer, nullptr, 0, nullptr, filtering->filter_resume};
-        }
         Target target;
-        if (find_clause(state, frame, called_handlers, target)) return target;
+        if (find_target_in(thread, state, frame, kind, is_first, target)) return target;
+        is_first = is_first && !frame.is_shown();
     }
 }
 
@@ -205,6 +223,7 @@ void run_frame_handlers(ExceptionState& state, const StackFrame& frame, uint32_t
         if (!covers(code, clause, frame)) continue;
         uintptr_t resume;
         state.handler_frame = frame.frame_pointer;
+        state.handler_node = clause.inline_node;
         celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume);
         state.handler_frame = 0;
     }
@@ -285,7 +304,7 @@ uint32_t exception_count() {
 
 void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind) {
     CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "exception thrown in native mode");
-    ExceptionState state = {thread.exceptions, exception, 0, 0, 0, &from};
+    ExceptionState state = {.previous = thread.exceptions, .exception = exception, .from = &from};
     thread.exceptions = &state;
     thread.current_exception = exception;
     g_exception_count.fetch_add(1, std::memory_order_relaxed);

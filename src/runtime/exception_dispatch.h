@@ -17,6 +17,8 @@ struct ExceptionState {
     ExceptionState* previous;
     Object* exception;
     uintptr_t filter_frame;   // frame pointer of the method whose filter is running now, or 0
+    uint32_t filter_node;     // and which of that frame's methods it is
+    uint32_t handler_node;    // the same for handler_frame
     uintptr_t filter_resume;  // for celer_leave_filter
     uintptr_t handler_frame;  // frame pointer of the method whose finally or fault handler pass 2 is running now, or 0
     const StackWalk* from;    // the throw point

@@ -251,6 +251,91 @@ TEST_F(ExceptionDispatch, AFrozenTraceIsNotChanged) {
     EXPECT_FALSE(stack_trace_entry(frozen, 0).ends_foreign_trace);
 }
 
+// A method with two inlined ones, of which the inner one calls the body inside its own `try { } catch (type)`.
+MethodCode* catching_inside(void (*body)(), std::string_view type, Object* (*handler)(Object*)) {
+    MethodWriter writer;
+    writer.inlined = {{named_method("Equals"), 0, 11}, {named_method("GetHashCode"), 1, 22}};
+    uint32_t begin = writer.position();
+    writer.il_map.push_back({begin, 33, 2});
+    writer.call(body);
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t entry = writer.catch_handler(handler);
+    writer.clause(HandlerKind::Catch, begin, end, entry, core_type("System", type), 0, 0, 2);
+    return writer.finish(named_method("ToString"));
+}
+
+std::vector<std::string> trace_of(Object* exception) {
+    std::vector<std::string> names;
+    Object* trace = exception->field<Object*>(exception_fields().stack_trace);
+    for (uint32_t i = 0; i < stack_trace_length(trace); i++) {
+        StackTraceEntry entry = stack_trace_entry(trace, i);
+        uint32_t il_offset = il_offset_in_node(*find_code(entry.lookup_ip), entry.lookup_ip, entry.inline_node);
+        names.push_back(std::string(method_name(entry.method)) + " " + std::to_string(il_offset));
+    }
+    return names;
+}
+
+TEST_F(ExceptionDispatch, ATraceNamesInlinedMethods) {
+    EXPECT_EQ(run(catching_inside(throw_first, "ArgumentException", note_catch)).exception, g_exception);
+    EXPECT_EQ(trace_of(g_exception), (std::vector<std::string>{"GetHashCode 33", "Equals 22", "ToString 11"}));
+}
+
+TEST_F(ExceptionDispatch, ATraceEndsWithTheInlinedMethodThatCatches) {
+    EXPECT_EQ(run(catching_inside(throw_first, "Exception", note_catch)).exception, nullptr);
+    EXPECT_EQ(trace_of(g_exception), (std::vector<std::string>{"GetHashCode 33"}));
+    EXPECT_EQ(g_log, "throw catch ");
+}
+
+// The handler lies behind the last entry of the map, so it counts as the inlined method's, too.
+TEST_F(ExceptionDispatch, RethrownInAnInlinedMethodItGoesOnWithItsCallers) {
+    EXPECT_EQ(run(catching_inside(throw_first, "Exception", note_rethrow)).exception, g_exception);
+    EXPECT_EQ(trace_of(g_exception), (std::vector<std::string>{"GetHashCode 33", "Equals 22", "ToString 11"}));
+}
+
+// An inlined method's filter that looks at the stack sees itself, then what has thrown, then everything again.
+std::vector<MethodDesc*> g_seen_by_filter;
+uint64_t looking_filter(Object*) {
+    StackWalk walk(current_thread());
+    StackFrame frame;
+    g_seen_by_filter.clear();
+    while (walk.next(frame)) g_seen_by_filter.push_back(frame.method());
+    return 1;
+}
+
+TEST_F(ExceptionDispatch, AnInlinedFilterSeesTheThrowPointsFrames) {
+    MethodCode* inner = with_finally(throw_first, note_finally);
+    MethodWriter writer;
+    writer.inlined = {{named_method("Equals"), 0, 11}};
+    uint32_t begin = writer.position();
+    writer.il_map.push_back({begin, 33, 1});
+    writer.call(entry_of(inner));
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t filter = writer.funclet(looking_filter);
+    uint32_t entry = writer.catch_handler(note_catch);
+    writer.clause(HandlerKind::Filter, begin, end, entry, {}, filter, 0, 1);
+    EXPECT_EQ(run(writer.finish(named_method("ToString"))).exception, nullptr);
+    EXPECT_EQ(g_log, "throw finally catch ");
+    EXPECT_EQ(g_seen_by_filter, (std::vector<MethodDesc*>{named_method("Equals"), named_method("GetHashCode"),
+                                                          named_method("Equals"), named_method("ToString")}));
+}
+
+// mov rax, [null] with an entry in the fault table: the code goes on at its own null path.
+TEST_F(ExceptionDispatch, ANullCheckThatIsAFaultGoesOnInItsCode) {
+    MethodWriter writer;
+    writer.bytes({0x31, 0xc0});  // xor eax, eax
+    uint32_t load = writer.position();
+    writer.bytes({0x48, 0x8b, 0x40, 0x10});  // mov rax, [rax + 16]
+    writer.return_rax();
+    writer.faults.push_back({load, writer.position()});
+    writer.bytes({0xb8, 0x2a, 0, 0, 0});  // mov eax, 42
+    writer.return_rax();
+    CallResult result = run(writer.finish());
+    EXPECT_EQ(result.exception, nullptr);
+    EXPECT_EQ(result.value, 42u);
+}
+
 TEST_F(ExceptionDispatch, LongTracesGrow) {
     MethodCode* method = with_finally(throw_first, note_finally);
     constexpr uint32_t depth = 100;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "code/code_tables.h"
 #include "code/helpers.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
@@ -77,7 +78,7 @@ class MethodWriter {
     }
 
     void clause(HandlerKind kind, uint32_t try_begin, uint32_t try_end, uint32_t handler, TypeHandle type = {},
-                uint32_t filter = 0, uint32_t stack_pointer_slot = 0) {
+                uint32_t filter = 0, uint32_t stack_pointer_slot = 0, uint32_t inline_node = 0) {
         clauses_.push_back({.kind = kind,
                             .try_begin = try_begin,
                             .try_end = try_end,
@@ -85,25 +86,33 @@ class MethodWriter {
                             .handler_end = position(),
                             .filter_begin = filter,
                             .catch_type = type.value,
-                            .stack_pointer_slot = stack_pointer_slot});
+                            .stack_pointer_slot = stack_pointer_slot,
+                            .inline_node = inline_node});
     }
 
     MethodCode* finish(MethodDesc* method = nullptr) {
-        auto* code = arena_new<MethodCode>(Section::CodeData);
-        code->method = method;
-        code->start = allocate_code(position());
-        code->size_bytes = position();
-        code->frame_size = frame_size;
-        code->prologue_size = 8;
-        code->clause_count = static_cast<uint32_t>(clauses_.size());
-        code->clauses = arena_new<EhClause>(Section::CodeData, clauses_.size() + 1);
-        std::copy(clauses_.begin(), clauses_.end(), code->clauses);
-        memcpy(code_alias(code->start), code_.data(), code_.size());
-        register_code(code);
-        return code;
+        uint8_t* start = allocate_code(position());
+        memcpy(code_alias(start), code_.data(), code_.size());
+        return publish_code({
+            .method = method,
+            .start = start,
+            .size_bytes = position(),
+            .tier = CodeTier::Optimized,
+            .prologue_size = 8,
+            .frame_size = frame_size,
+            .clauses = clauses_,
+            .inlined = inlined,
+            .il_map = il_map,
+            .faults = faults,
+        });
     }
 
     static constexpr uint32_t frame_size = 16;
+
+    // Of the record.
+    std::vector<InlineNode> inlined;
+    std::vector<IlMapEntry> il_map;
+    std::vector<FaultEntry> faults;
 
   private:
     std::vector<uint8_t> code_;

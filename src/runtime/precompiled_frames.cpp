@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "code/abi.h"
-#include "code/method_code.h"
 #include "il/decoder.h"
 #include "il/method_body.h"
 #include "metadata/image.h"
@@ -128,8 +127,8 @@ bool is_call(il::Opcode opcode) {
 // The IL instruction at the frame's ip is a call with `ret` after it, outside of exception regions.
 bool is_at_tail_position(const TraceFrame& frame, const il::MethodBody& body) {
     const MethodCode* code = find_code(frame.lookup_ip);
-    if (code == nullptr || code->method != frame.method) return false;
-    uint32_t offset = il_offset_at(code, frame.lookup_ip);
+    if (code == nullptr || method_of_node(*code, frame.inline_node) != frame.method) return false;
+    uint32_t offset = il_offset_in_node(*code, frame.lookup_ip, frame.inline_node);
     for (uint32_t i = 0; i < body.clause_count(); i++) {
         il::ExceptionClause clause = body.clause(i);
         if (clause.try_contains(offset) || clause.handler_contains(offset) || clause.filter_contains(offset))
@@ -229,6 +228,10 @@ bool is_tail_call(const MethodDesc* root, const TraceFrame& frame) {
 }
 
 }  // namespace
+
+TraceFrame trace_frame(const StackFrame& frame) {
+    return {frame.method(), frame.lookup_ip(), frame.inline_node, 0, 0};
+}
 
 void hide_precompiled_frames(std::span<TraceFrame> frames) {
     // From the outermost frame inwards. root: the frame whose precompiled code the current one is part of.

@@ -10,16 +10,19 @@
 #include <cstdint>
 #include <span>
 
-#include "types/member.h"
+#include "runtime/stack_walk.h"
 
 namespace celer {
 
 struct TraceFrame {
     MethodDesc* method;
-    uintptr_t lookup_ip;  // in the instruction that threw or called
-    uint32_t ends_foreign_trace;
-    uint32_t is_hidden;  // set by hide_precompiled_frames
+    uintptr_t lookup_ip;   // in the instruction that threw or called
+    uint32_t inline_node;  // the method's, in the code there
+    uint16_t ends_foreign_trace;
+    uint16_t is_hidden;  // set by hide_precompiled_frames
 };
+
+TraceFrame trace_frame(const StackFrame& frame);
 
 // CoreCLR would run precompiled code of the method.
 bool is_precompiled(const MethodDesc* method);

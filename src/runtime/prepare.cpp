@@ -78,9 +78,7 @@ Result<MethodCode*> compile(MethodDesc* method, const SuppliedBody* body) {
 }
 
 Result<void*> compile_method(MethodDesc* method) {
-    MethodCode* code = CELER_TRY(compile(method, nullptr));
-    __atomic_store_n(&method->code, code, __ATOMIC_RELEASE);
-    return code->start;
+    return install_code(method, CELER_TRY(compile(method, nullptr)))->start;
 }
 
 Error not_implemented(MethodDesc* method, const char* what) {
@@ -109,12 +107,13 @@ void construct_delegate(Object* delegate, Object* target, void* function) {
     celer_make_delegate(delegate, target, function, nullptr);
 }
 
-Result<void*> make_code(MethodDesc* method) {
+// The code of methods without IL.
+Result<void*> make_thunk(MethodDesc* method) {
     switch (method->kind) {
         case MethodKind::IL:
         case MethodKind::Dynamic:
         case MethodKind::UnsafeAccessor:
-            return compile_method(method);
+            break;
         case MethodKind::InternalCall:
         case MethodKind::PInvoke:
             return bind_native(method);
@@ -135,7 +134,12 @@ Result<void*> make_code(MethodDesc* method) {
         case MethodKind::StringCtor:
             return std::unexpected(not_implemented(method, "direct call of"));
     }
-    CELER_PANIC("unknown method kind %d", static_cast<int>(method->kind));
+    CELER_PANIC("no thunk for methods of kind %d", static_cast<int>(method->kind));
+}
+
+bool has_il(const MethodDesc* method) {
+    return method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic ||
+           method->kind == MethodKind::UnsafeAccessor;
 }
 
 // What remembers calls: answers of casts, stubs and entries.
@@ -182,9 +186,10 @@ Result<void*> prepare_method(MethodDesc* method) {
     if (method->is_open()) return std::unexpected(open_method_error());
     CELER_TRY_VOID(admit_growth());
     CELER_TRY_VOID(ensure_loaded(method->owner));  // a type named only by its token (Main's) is not laid out yet
-    void* code = CELER_TRY(make_code(method));
-    __atomic_store_n(&method->entry, code, __ATOMIC_RELEASE);
-    return code;
+    if (has_il(method)) return compile_method(method);
+    void* thunk = CELER_TRY(make_thunk(method));
+    __atomic_store_n(&method->entry, thunk, __ATOMIC_RELEASE);
+    return thunk;
 }
 
 void* callable_stub(MethodDesc* method) {
@@ -195,9 +200,7 @@ void* callable_stub(MethodDesc* method) {
 // How many frames CoreCLR's stack traces show for a method that cannot be prepared. For IL it is its own; for a
 // P/Invoke the stub's and the transition's, or the stub's alone if it marshals.
 static uint32_t frames_of_unprepared(MethodDesc* method) {
-    bool has_il = method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic ||
-                  method->kind == MethodKind::UnsafeAccessor;
-    if (method->kind != MethodKind::PInvoke) return has_il ? 1 : 0;
+    if (method->kind != MethodKind::PInvoke) return has_il(method) ? 1 : 0;
     Result<const MethodSignature*> signature = method_signature(method);
     if (!signature) return 0;
     auto is_marshalled = [](TypeHandle type) {

@@ -32,7 +32,7 @@ MethodList collect(const MethodDesc* innermost, StackWalk walk) {
     if (innermost != nullptr) list.methods[list.count++] = innermost;
     StackFrame frame;
     while (list.count < list.capacity && walk.next(frame)) {
-        if (frame.is_shown()) list.methods[list.count++] = frame.code->method;
+        if (frame.is_shown()) list.methods[list.count++] = frame.method();
     }
     return list;
 }
@@ -64,7 +64,7 @@ void print_native_stack(StackWalk walk) {
     std::vector<TraceFrame> frames;
     StackFrame frame;
     while (walk.next(frame)) {
-        if (frame.is_shown()) frames.push_back({frame.code->method, frame.lookup_ip(), 0, 0});
+        if (frame.is_shown()) frames.push_back(trace_frame(frame));
     }
     hide_precompiled_frames(frames);
     for (const TraceFrame& shown : frames) {
@@ -79,7 +79,7 @@ void print_throw(Object* exception, StackWalk walk, uint32_t most_frames) {
     text += "\n";
     StackFrame frame;
     for (uint32_t i = 0; i < most_frames && walk.next(frame); i++) {
-        if (frame.code->method != nullptr) text += native_frame_line(frame.code->method);
+        if (frame.code->method != nullptr) text += native_frame_line(frame.method());
     }
     write_standard_error(text);
 }

@@ -17,6 +17,8 @@ namespace {
 constexpr uint32_t header_words = 2;
 constexpr uint32_t entry_words = 2;
 constexpr uint32_t first_capacity = 8;
+// The second word of an entry: an address of the arena, so below 2 GiB; the inline node; a flag.
+constexpr uint32_t node_shift = 32;
 constexpr uint64_t foreign_bit = uint64_t{1} << 63;
 
 MethodTable* long_array_type() {
@@ -147,7 +149,7 @@ void start_stack_trace(Thread& thread, Object* exception) {
 
 namespace {
 
-void append_entry(Object* exception, MethodDesc* method, uintptr_t lookup_ip) {
+void append_entry(Object* exception, MethodDesc* method, uint64_t place) {
     if (is_immutable_exception(exception)) return;
     ArrayObject* trace = trace_of(exception);
     uint32_t count = trace == nullptr ? 0 : count_of(trace);
@@ -165,14 +167,14 @@ void append_entry(Object* exception, MethodDesc* method, uintptr_t lookup_ip) {
     uint64_t* words = words_of(trace);
     uint64_t* entry = words + header_words + count * entry_words;
     entry[0] = reinterpret_cast<uint64_t>(method);
-    entry[1] = lookup_ip;
+    entry[1] = place;
     __atomic_store_n(&words[0], count + 1, __ATOMIC_RELEASE);
 }
 
 }  // namespace
 
 void append_stack_frame(Object* exception, const StackFrame& frame) {
-    append_entry(exception, frame.code->method, frame.lookup_ip());
+    append_entry(exception, frame.method(), frame.lookup_ip() | uint64_t{frame.inline_node} << node_shift);
 }
 
 void append_stack_frame(Object* exception, MethodDesc* method) {
@@ -185,7 +187,13 @@ uint32_t stack_trace_length(Object* trace) {
 
 StackTraceEntry stack_trace_entry(Object* trace, uint32_t index) {
     const uint64_t* entry = words_of(words_in(trace)) + header_words + index * entry_words;
-    return {reinterpret_cast<MethodDesc*>(entry[0]), entry[1] & ~foreign_bit, (entry[1] & foreign_bit) != 0};
+    uint64_t place = entry[1] & ~foreign_bit;
+    return {
+        .method = reinterpret_cast<MethodDesc*>(entry[0]),
+        .lookup_ip = static_cast<uint32_t>(place),
+        .inline_node = static_cast<uint32_t>(place >> node_shift),
+        .ends_foreign_trace = (entry[1] & foreign_bit) != 0,
+    };
 }
 
 Object* freeze_stack_trace(Object* exception) {

@@ -3,9 +3,8 @@
 //
 // Invariants:
 // - It is a long[]: [0] number of entries, [1] 1 if frozen, then two words an entry: MethodDesc*, and the address that
-// tells
-//   the IL offset together with flags (trace_entry). With methods that can be unloaded it is an object[]: that long[],
-//   and what keeps them.
+//   tells the IL offset, with the method's inline node and a flag (stack_trace_entry). With methods that can be
+//   unloaded it is an object[]: that long[], and what keeps them.
 // - A frozen array (ExceptionDispatchInfo holds it) never changes again: appending copies it.
 #pragma once
 
@@ -18,7 +17,8 @@ namespace celer {
 
 struct StackTraceEntry {
     MethodDesc* method;
-    uintptr_t lookup_ip;      // lies in the instruction that threw or called
+    uintptr_t lookup_ip;      // lies in the instruction that threw or called; 0: the method has no code
+    uint32_t inline_node;     // the method's, in the code at lookup_ip
     bool ends_foreign_trace;  // the last frame before an ExceptionDispatchInfo threw it on
 };
 

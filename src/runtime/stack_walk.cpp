@@ -51,10 +51,10 @@ void StackWalk::step_out() {
 
 WalkStop StackWalk::advance(StackFrame& frame) {
     while (frame_pointer_ != 0) {
-        frame = {nullptr, ip_, frame_pointer_, is_fault_};
+        frame = {.code = nullptr, .ip = ip_, .frame_pointer = frame_pointer_, .is_fault = is_fault_};
         if (in_managed_code(ip_)) {
             frame.code = find_code(frame.lookup_ip());
-            if (frame.code != nullptr && frame.code->is_reverse_call) {
+            if (frame.code != nullptr && frame.code->is_reverse_call()) {
                 if (transition_ == nullptr) {
                     frame_pointer_ = 0;
                 } else {
@@ -67,8 +67,9 @@ WalkStop StackWalk::advance(StackFrame& frame) {
                 return WalkStop::NativeCaller;
             }
             step_out();
-            if (frame.code != nullptr) return WalkStop::Managed;
-            continue;
+            if (frame.code == nullptr) continue;
+            frame.inline_node = inline_node_at(*frame.code, frame.lookup_ip());
+            return WalkStop::Managed;
         }
         bool is_boundary = ip_ == reinterpret_cast<uintptr_t>(celer_managed_call_return);
         step_out();
@@ -89,40 +90,49 @@ void StackWalk::note_native_call(const TransitionRecord& record) {
     native_call_frames_ = frames_of_a_native_call;
 }
 
-// The dispatch that is running a filter of the method with this frame, or null.
-static const ExceptionState* filtering_dispatch(const Thread& thread, uintptr_t frame_pointer) {
+// The dispatch that is running a filter of this frame's method, or null.
+static const ExceptionState* filtering_dispatch(const Thread& thread, const StackFrame& frame) {
     const ExceptionState* state = thread.exceptions;
-    while (state != nullptr && state->filter_frame != frame_pointer) state = state->previous;
+    while (state != nullptr && (state->filter_frame != frame.frame_pointer || state->filter_node != frame.inline_node))
+        state = state->previous;
     return state;
 }
 
-// A filter runs on top of the stack, while the frames from the throw point to its method are still there: they come
-// next.
-bool StackWalk::next(StackFrame& frame) {
+bool StackWalk::advance_to_managed(StackFrame& frame) {
     for (;;) {
-        if (native_call_frames_ != 0) {
-            native_call_frames_--;
-            frame = {native_call_, reinterpret_cast<uintptr_t>(native_call_->start) + 1, 0, false, true};
-            return true;
-        }
         switch (advance(frame)) {
             case WalkStop::Managed:
-                if (const ExceptionState* state = filtering_dispatch(thread_, frame.frame_pointer);
-                    state != nullptr && state != passed_filter_) {
-                    ip_ = state->from->ip_;
-                    frame_pointer_ = state->from->frame_pointer_;
-                    is_fault_ = state->from->is_fault_;
-                    transition_ = state->from->transition_;
-                    passed_filter_ = state;
-                }
                 return true;
             case WalkStop::End:
                 return false;
             case WalkStop::Boundary:
             case WalkStop::NativeCaller:
-                break;
+                if (native_call_frames_ == 0) break;
+                frame = {native_call_, reinterpret_cast<uintptr_t>(native_call_->start) + 1, 0, false, true};
+                return true;
         }
     }
+}
+
+// A filter runs on top of the stack, while the frames from the throw point to its method are still there: they come
+// next.
+void StackWalk::pass_filter() {
+    const ExceptionState* state = filtering_dispatch(thread_, current_);
+    if (state == nullptr || state == passed_filter_) return;
+    ip_ = state->from->ip_;
+    frame_pointer_ = state->from->frame_pointer_;
+    is_fault_ = state->from->is_fault_;
+    transition_ = state->from->transition_;
+    passed_filter_ = state;
+    current_.inline_node = 0;
+}
+
+bool StackWalk::next(StackFrame& frame) {
+    bool is_repeated = current_.is_native_call && --native_call_frames_ != 0;
+    if (!is_repeated && !current_.to_inline_caller() && !advance_to_managed(current_)) return false;
+    frame = current_;
+    if (!current_.is_native_call) pass_filter();
+    return true;
 }
 
 }  // namespace celer

@@ -1,4 +1,5 @@
-// Walks a thread's managed frames from the innermost outwards, over rbp chains.
+// Walks a thread's managed frames from the innermost outwards, over rbp chains. advance() stops at every frame of the
+// stack; next() stops at every method, of which a frame may hold several (code/inline_tree.h).
 //
 // Invariants:
 // - Managed code and the engine's C++ keep frame pointers, so from any engine function that managed code called the
@@ -12,7 +13,7 @@
 
 #include <cstdint>
 
-#include "code/method_code.h"
+#include "code/inline_tree.h"
 #include "runtime/thread.h"
 
 namespace celer {
@@ -24,9 +25,17 @@ struct StackFrame {
     bool is_fault;  // ip is the faulting instruction itself
 
     bool is_native_call = false;  // made up by next() for a P/Invoke; code is its thunk
+    uint32_t inline_node = 0;     // which of the code's methods it stands for; advance() says the innermost
 
+    MethodDesc* method() const { return inline_node == 0 ? code->method : method_of_node(*code, inline_node); }
+    // Turns to the caller of an inlined method, in the same frame. False: this is the code's own method.
+    bool to_inline_caller() {
+        if (inline_node == 0) return false;
+        inline_node = caller_of_node(*code, inline_node);
+        return true;
+    }
     bool is_shown() const {  // in stack traces
-        return code->method != nullptr && (!code->hides_from_stack_trace || is_native_call);
+        return code->method != nullptr && (!code->hides_from_stack_trace() || is_native_call);
     }
     // The address that EH ranges and IL offsets are looked up with.
     uintptr_t lookup_ip() const { return is_fault ? ip : ip - 1; }
@@ -46,9 +55,11 @@ class StackWalk {
     StackWalk(Thread& thread, uintptr_t ip, uintptr_t frame_pointer, bool is_fault);
 
     WalkStop advance(StackFrame& frame);
-    bool next(StackFrame& frame);  // the next managed frame, through boundaries and native callers; false at the end
+    bool next(StackFrame& frame);  // the next method, through boundaries and native callers; false at the end
 
   private:
+    bool advance_to_managed(StackFrame& frame);
+    void pass_filter();
     void step_out();
     void note_native_call(const TransitionRecord& record);
 
@@ -57,6 +68,7 @@ class StackWalk {
     uintptr_t frame_pointer_;  // of the function that ip_ is in; 0 at the end
     TransitionRecord* transition_;
     bool is_fault_;
+    StackFrame current_ = {};                  // of the last next()
     const MethodCode* native_call_ = nullptr;  // thunk of the P/Invoke that the last native caller belongs to
     uint32_t native_call_frames_ = 0;          // how often next() still shows it
     const struct ExceptionState* passed_filter_ = nullptr;  // the last one whose throw point next() went on at

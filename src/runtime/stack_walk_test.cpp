@@ -61,6 +61,44 @@ TEST_F(Frames, AreManagedOnesAndBoundaries) {
               (std::vector<WalkStop>{WalkStop::Managed, WalkStop::Boundary, WalkStop::Managed, WalkStop::Boundary}));
 }
 
+// Two methods in one: the first call is made by what was inlined, the second by the method itself.
+MethodCode* method_with_inlined_calls(void (*inlined)(), void (*own)(), MethodDesc* method, MethodDesc* middle,
+                                      MethodDesc* inner) {
+    MethodWriter writer;
+    writer.inlined = {{middle, 0, 11}, {inner, 1, 22}};
+    writer.il_map.push_back({writer.position(), 33, 2});
+    writer.call(inlined);
+    writer.il_map.push_back({writer.position(), 44, 0});
+    writer.call(own);
+    writer.return_rax();
+    return writer.finish(method);
+}
+
+std::vector<std::pair<MethodDesc*, uint32_t>> g_methods;  // with IL offsets, innermost first
+std::vector<std::pair<MethodDesc*, uint32_t>> g_first_methods;
+
+void look_at_methods() {
+    g_first_methods = std::exchange(g_methods, {});
+    StackWalk walk(current_thread());
+    StackFrame frame;
+    while (walk.next(frame))
+        g_methods.emplace_back(frame.method(), il_offset_in_node(*frame.code, frame.lookup_ip(), frame.inline_node));
+}
+
+TEST_F(Frames, HoldSeveralMethods) {
+    MethodDesc* names[] = {testing_support::named_method("ToString"), testing_support::named_method("Equals"),
+                           testing_support::named_method("GetHashCode")};
+    MethodCode* inner = method_with_inlined_calls(look_at_methods, look_at_methods, names[0], names[1], names[2]);
+    g_inner = inner;
+    MethodCode* outer =
+        method_with_inlined_calls([] { run(g_inner); }, [] { run(g_inner); }, names[2], names[1], names[0]);
+    g_methods.clear();
+    EXPECT_EQ(run(outer).exception, nullptr);
+    using Methods = std::vector<std::pair<MethodDesc*, uint32_t>>;
+    EXPECT_EQ(g_first_methods, (Methods{{names[2], 33}, {names[1], 22}, {names[0], 11}, {names[2], 44}}));
+    EXPECT_EQ(g_methods, (Methods{{names[0], 44}, {names[2], 44}}));
+}
+
 Object* const fake_exception = reinterpret_cast<Object*>(0x1000);
 uint32_t g_handler;
 

@@ -9,7 +9,6 @@
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/thunks.h"
 #include "code/jit_listing.h"
-#include "code/perf_map.h"
 
 namespace celer {
 
@@ -22,8 +21,7 @@ class Baseline final : public Compiler {
         x64::MethodCompiler* compiler = take();
         MethodCode* result = compiler->compile(code);
         give_back(compiler);
-        add_to_perf_map(result);
-        list_compiled_method(result, "Tier0", code.il_size, disassemble);
+        list_compiled_method(result, code.il_size, disassemble);
         return result;
     }
 

@@ -2,7 +2,7 @@
 
 #include "base/assert.h"
 #include "import/hooks.h"
-#include "platform/loader_heap.h"
+#include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -39,13 +39,13 @@ MethodCode* MethodCompiler::compile_invalid(const ImportedCode& code) {
     a_.mov_ri(4, rdi, error);
     emit_helper_call(Helper::ThrowError);
     a_.int3();
-    MethodCode* result = finish();
-    result->method = code.method;
-    return result;
+    method_ = code.method;
+    return finish();
 }
 
 void MethodCompiler::reset(const ImportedCode& code) {
     code_ = &code;
+    method_ = code.method;
     a_.clear();
     values_.clear();
     homes_.assign(code.variables.size(), {});
@@ -178,13 +178,11 @@ uint32_t MethodCompiler::native_start(uint32_t block) const {
     return block < block_starts_.size() ? block_starts_[block] : a_.position();
 }
 
-void MethodCompiler::fill_clauses(MethodCode* code, uint32_t prologue) {
-    uint32_t count = static_cast<uint32_t>(code_->clauses.size());
-    if (count == 0) return;
-    code->clauses = new_beside<EhClause>(code_->method, Section::CodeData, count);
+void MethodCompiler::describe_clauses(uint32_t prologue) {
+    native_clauses_.clear();
     for (const Clause& clause : code_->clauses) {
         if (clause.handler_block == no_block || clause.try_block_begin == clause.try_block_end) continue;
-        EhClause& native = code->clauses[code->clause_count++];
+        EhClause native{};
         switch (clause.kind) {
             case ClauseKind::Catch:
                 native.kind = HandlerKind::Catch;
@@ -207,14 +205,34 @@ void MethodCompiler::fill_clauses(MethodCode* code, uint32_t prologue) {
         native.catch_type = clause.catch_type.value;
         native.stack_pointer_slot =
             enclosing_stack_pointer_slot(static_cast<uint32_t>(&clause - code_->clauses.data()));
+        native_clauses_.push_back(native);
     }
 }
 
-MethodCode* MethodCompiler::finish() {
+void MethodCompiler::describe_homes() {
+    variable_homes_.assign(homes_.size(), {});
+    for (size_t i = 0; i < homes_.size(); i++) {
+        const Home& home = homes_[i];
+        VariableHome& known = variable_homes_[i];
+        switch (home.in) {
+            case Home::In::Frame:
+                if (home.offset != 0) known = {VariableHome::In::Frame, 0, home.offset};
+                break;
+            case Home::In::Gpr:
+                known = {VariableHome::In::Integer, home.reg, 0};
+                break;
+            case Home::In::Xmm:
+                known = {VariableHome::In::Float, home.reg, 0};
+                break;
+        }
+    }
+}
+
+// Behind the body lie constants, which it reaches rip-relative.
+uint8_t* MethodCompiler::place_code() {
     int32_t outgoing = static_cast<int32_t>(outgoing_);
     for (uint32_t patch : funclet_patches_) a_.patch32(patch, 8 + outgoing);
     for (uint32_t patch : outgoing_patches_) a_.patch32(patch, outgoing);
-    // What follows are constants, reached rip-relative from the body.
     for (const SwitchTable& table : tables_) {
         int32_t start = static_cast<int32_t>(a_.position());
         a_.patch32(table.patch, start - static_cast<int32_t>(table.patch + 4));
@@ -230,26 +248,32 @@ MethodCode* MethodCompiler::finish() {
         a_.patch32(constant.patch, static_cast<int32_t>(a_.position()) - static_cast<int32_t>(constant.patch + 4));
         a_.qword(constant.bits);
     }
-    MethodCode* code = new_beside<MethodCode>(code_->method, Section::CodeData);
-    code->method = code_->method;
-    code->kind = CodeKind::Baseline;
-    code->size_bytes = prologue + a_.position();
-    code->start = allocate_code(code->size_bytes, code->method);
-    code->saves_callee_saved = saves_all_;
-    code->frame_size = align_up(frame_bytes_, 16) + outgoing_;
-    code->stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_);
-    code->prologue_size = prologue;
-    uint8_t* alias = static_cast<uint8_t*>(code_alias(code->start));
+    uint8_t* start = allocate_code(prologue + a_.position(), method_);
+    uint8_t* alias = static_cast<uint8_t*>(code_alias(start));
     std::memcpy(alias, prologue_.code(), prologue);
     std::memcpy(alias + prologue, a_.code(), a_.position());
-    fill_clauses(code, prologue);
-    code->il_map_count = static_cast<uint32_t>(il_map_.size());
-    code->il_map = new_beside<IlMapEntry>(code->method, Section::CodeData, il_map_.size() + 1);
-    for (size_t i = 0; i < il_map_.size(); i++) {
-        code->il_map[i] = {il_map_[i].native_offset + prologue, il_map_[i].il_offset};
-    }
-    register_code(code);
-    return code;
+    return start;
+}
+
+MethodCode* MethodCompiler::finish() {
+    uint8_t* start = place_code();
+    uint32_t prologue = prologue_.position();
+    describe_clauses(prologue);
+    describe_homes();
+    return publish_code({
+        .method = method_,
+        .start = start,
+        .size_bytes = prologue + a_.position(),
+        .tier = CodeTier::Baseline,
+        .prologue_size = prologue,
+        .frame_size = align_up(frame_bytes_, 16) + outgoing_,
+        .stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_),
+        .saved_registers = saved_registers(),
+        .clauses = native_clauses_,
+        .il_map = il_map_,
+        .il_map_base = prologue,
+        .homes = variable_homes_,
+    });
 }
 
 }  // namespace celer::x64

@@ -29,8 +29,8 @@
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/small_integers.h"
 #include "code/abi.h"
+#include "code/code_tables.h"
 #include "code/helpers.h"
-#include "code/method_code.h"
 #include "import/code.h"
 
 namespace celer::x64 {
@@ -146,7 +146,9 @@ class MethodCompiler {
     void duplicate();
     void pop();
     MethodCode* finish();
-    void fill_clauses(MethodCode* code, uint32_t prologue);
+    uint8_t* place_code();
+    void describe_clauses(uint32_t prologue);
+    void describe_homes();
     uint32_t native_start(uint32_t block) const;
     void mark();  // the instructions that follow belong to the current IL offset
     const Inst* next_inst() const;
@@ -170,6 +172,7 @@ class MethodCompiler {
     void emit_epilogue();
     void emit_frame_exit();
     void restore_saved_registers();
+    SavedRegisters saved_registers() const;
     int32_t new_slot(uint32_t size_bytes);
     int32_t take_temp(uint32_t size_bytes);
     void free_temp(int32_t offset, uint32_t size_bytes);
@@ -379,6 +382,7 @@ class MethodCompiler {
     uint32_t block_region() const { return code_->blocks[block_].region; }
 
     const ImportedCode* code_ = nullptr;
+    MethodDesc* method_ = nullptr;  // the code's own
     Assembler a_;
     Assembler prologue_;
     MethodPlan plan_;
@@ -393,6 +397,8 @@ class MethodCompiler {
     std::vector<PoolConstant> pool_;
     std::vector<SwitchTable> tables_;
     std::vector<IlMapEntry> il_map_;
+    std::vector<EhClause> native_clauses_;
+    std::vector<VariableHome> variable_homes_;
     std::vector<FreeTemp> free_temps_;
     std::vector<uint32_t> funclet_patches_;   // sub/add rsp, 8 + outgoing
     std::vector<uint32_t> outgoing_patches_;  // displacements to be set to the size of the outgoing area

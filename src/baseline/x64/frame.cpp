@@ -12,7 +12,8 @@ namespace celer::x64 {
 namespace {
 
 constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
-constexpr Gpr saved_registers[] = {rbx, r12, r13, r14, r15};
+constexpr Gpr callee_saved[] = {rbx, r12, r13, r14, r15};
+static_assert(std::size(callee_saved) == callee_saved_count);
 constexpr Gpr leaf_registers[] = {r10, r11, r8, r9};  // homes in methods that call nothing
 constexpr uint32_t minimum_weight = 3;                // of a variable that pays for saving a register
 constexpr uint8_t float_argument_registers = 8;
@@ -112,7 +113,7 @@ void MethodCompiler::assign_registers() {
     rank_variables();
     if (!plan_.makes_calls) assign_leaf_registers();
     size_t next = 0;
-    for (Gpr reg : saved_registers) {
+    for (Gpr reg : callee_saved) {
         while (next < ranked_words_.size() && homes_[ranked_words_[next]].in != Home::In::Frame) next++;
         if (next >= ranked_words_.size() || plan_.variables[ranked_words_[next]].weight < minimum_weight) break;
         give_home(ranked_words_[next], reg);
@@ -128,7 +129,7 @@ void MethodCompiler::plan_frame() {
     saves_all_ = has_catch_;
     if (code_->clauses.empty() && !code_->has_localloc) assign_registers();
     if (saves_all_) {
-        frame_bytes_ = 8 * static_cast<uint32_t>(std::size(saved_registers));
+        frame_bytes_ = 8 * static_cast<uint32_t>(std::size(callee_saved));
     } else {
         frame_bytes_ = 8 * static_cast<uint32_t>(__builtin_popcount(saved_gprs_));
     }
@@ -174,7 +175,7 @@ void MethodCompiler::emit_prologue() {
     }
     if (frame != 0) p.alu_ri(Alu::Sub, 8, rsp, static_cast<int32_t>(frame));
     int32_t slot = 0;
-    for (Gpr reg : saved_registers) {
+    for (Gpr reg : callee_saved) {
         if (saves_all_ || (saved_gprs_ & 1u << reg)) p.mov_mr(8, at(rbp, slot -= 8), reg);
     }
     if (stack_pointer_slot_ != 0) p.mov_mr(8, at(rbp, stack_pointer_slot_), rsp);
@@ -302,9 +303,18 @@ void MethodCompiler::emit_frame_exit() {
     a_.leave();
 }
 
+SavedRegisters MethodCompiler::saved_registers() const {
+    SavedRegisters saved;
+    uint32_t slot = 0;
+    for (uint32_t i = 0; i < std::size(callee_saved); i++) {
+        if (saves_all_ || (saved_gprs_ & 1u << callee_saved[i])) saved.save(i, ++slot);
+    }
+    return saved;
+}
+
 void MethodCompiler::restore_saved_registers() {
     int32_t slot = 0;
-    for (Gpr reg : saved_registers) {
+    for (Gpr reg : callee_saved) {
         if (saves_all_ || (saved_gprs_ & 1u << reg)) a_.mov_rm(8, reg, at(rbp, slot -= 8));
     }
 }

@@ -84,9 +84,7 @@ void* Thunks::make_reverse_call(MethodDesc* method) {
     a.call_m(absolute(helper_slot(Helper::LeaveManaged)));
     thunk.load_result(layout.result(), result);
     thunk.leave_and_return();
-    MethodCode* code = thunk.finish(method);
-    code->is_reverse_call = true;
-    return code->start;
+    return thunk.finish(method, code_flags::is_reverse_call)->start;
 }
 
 // The delegate is its own target, so it comes as the first argument.
@@ -144,9 +142,7 @@ void* Thunks::reverse_delegate_call(MethodDesc* invoke, const MethodSignature* s
     a.call_m(absolute(helper_slot(Helper::LeaveManaged)));
     thunk.load_result(outgoing.result(), result);
     thunk.leave_and_return();
-    MethodCode* entry = thunk.finish(nullptr);
-    entry->is_reverse_call = true;
-    return entry->start;
+    return thunk.finish(nullptr, code_flags::is_reverse_call)->start;
 }
 
 }  // namespace celer::x64

@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "baseline/x64/thunks.h"
-#include "code/perf_map.h"
+#include "code/code_tables.h"
 #include "platform/arena.h"
 
 namespace celer::x64 {
@@ -34,13 +34,11 @@ void make_call(TailThunks& thunks) {
     int32_t back = static_cast<int32_t>(a.position());
     a.leave();
     a.ret();
-    MethodCode* code = arena_new<MethodCode>(Section::CodeData);
-    code->start = static_cast<uint8_t*>(copy_code(a));
-    code->size_bytes = a.position();
-    code->kind = CodeKind::Stub;
-    code->hides_from_stack_trace = true;
-    register_code(code);
-    add_to_perf_map(code);
+    MethodCode* code = publish_code({
+        .start = static_cast<uint8_t*>(copy_code(a)),
+        .size_bytes = a.position(),
+        .flags = code_flags::hides_from_stack_trace,
+    });
     thunks.return_address = static_cast<int32_t>(reinterpret_cast<uintptr_t>(code->start)) + back;
     thunks.call = cell_of(code->start);
 }

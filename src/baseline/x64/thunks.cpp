@@ -4,7 +4,7 @@
 #include <new>
 #include <vector>
 
-#include "code/perf_map.h"
+#include "code/code_tables.h"
 #include "platform/loader_heap.h"
 #include "types/loader.h"
 #include "types/loader_allocator.h"
@@ -64,7 +64,9 @@ void* Thunks::method_stub(MethodDesc* method) {
     std::memcpy(bytes + 9, &entry, 4);  // the entry is the MethodDesc's first word
     std::memcpy(bytes + 16, &prestub, 4);
     std::memcpy(code, bytes, stub_bytes);
-    if (method->entry == nullptr) __atomic_store_n(&method->entry, stub + prestub_offset, __ATOMIC_RELEASE);
+    void* unprepared = nullptr;
+    __atomic_compare_exchange_n(&method->entry, &unprepared, static_cast<void*>(stub + prestub_offset), false,
+                                __ATOMIC_RELEASE, __ATOMIC_RELAXED);
     __atomic_store_n(&method->stub, stub, __ATOMIC_RELEASE);
     return stub;
 }
@@ -234,21 +236,18 @@ void FrameThunk::leave_and_return() {
     a_.ret();
 }
 
-MethodCode* FrameThunk::finish(MethodDesc* method) {
+MethodCode* FrameThunk::finish(MethodDesc* method, uint8_t flags) {
     uint32_t frame = (static_cast<uint32_t>(frame_bytes_) + 15) & ~15u;
     frame += (outgoing_bytes_ + 15) & ~15u;
     a_.patch32(frame_patch_, static_cast<int32_t>(frame));
-    MethodCode* code = new_beside<MethodCode>(method, Section::CodeData);
-    code->method = method;
-    code->start = static_cast<uint8_t*>(copy_code(a_, method));
-    code->size_bytes = a_.position();
-    code->kind = CodeKind::Stub;
-    code->hides_from_stack_trace = true;
-    code->frame_size = frame;
-    code->prologue_size = frame_patch_ + 4;
-    register_code(code);
-    add_to_perf_map(code);
-    return code;
+    return publish_code({
+        .method = method,
+        .start = static_cast<uint8_t*>(copy_code(a_, method)),
+        .size_bytes = a_.position(),
+        .flags = static_cast<uint8_t>(flags | code_flags::hides_from_stack_trace),
+        .prologue_size = frame_patch_ + 4,
+        .frame_size = frame,
+    });
 }
 
 }  // namespace celer::x64

@@ -62,8 +62,8 @@ class FrameThunk {
     void save_result(const abi::Result& result, int32_t slot);  // 32 bytes: rax rdx xmm0 xmm1
     void load_result(const abi::Result& result, int32_t slot);
     void leave_and_return();
-    // Copies to code memory and registers.
-    MethodCode* finish(MethodDesc* method);
+    // Copies to code memory and registers; flags are code_flags.
+    MethodCode* finish(MethodDesc* method, uint8_t flags = 0);
 
   private:
     void load_argument(const abi::Location& to, Mem from);

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/options.h"
+#include "code/code_tables.h"
 #include "code/helpers.h"
 #include "platform/arena.h"
 #include "runtime/exception_dispatch.h"
@@ -55,7 +56,8 @@ uintptr_t word_at(uintptr_t address) {
     return *reinterpret_cast<const uintptr_t*>(address);
 }
 
-// Code before its `push rbp`, and stubs that have no frame at all: their caller's frame is the current one.
+// At the code's first instruction, and in stubs without a frame, the caller's frame is the current one. Everywhere else
+// the frame stands: no compiler moves the set-up of frames into branches or uses the red zone.
 bool is_frameless(const MethodCode* code, uintptr_t ip) {
     return code == nullptr || code->prologue_size == 0 || ip == reinterpret_cast<uintptr_t>(code->start);
 }
@@ -109,6 +111,15 @@ void enter_fault(ucontext_t& context, FaultKind kind, const Site& site) {
     registers[REG_EFL] &= ~greg_t{0x400};  // direction flag
 }
 
+// The faulting instruction stands for a null check of its code, which goes on elsewhere.
+bool goes_on(const Fault& fault, ucontext_t& context) {
+    const MethodCode* code = find_code(fault.ip);
+    uintptr_t resume = code == nullptr ? 0 : resume_after_fault(*code, fault.ip);
+    if (resume == 0) return false;
+    context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(resume);
+    return true;
+}
+
 // True if the fault is a managed exception and the context has been changed to throw it. Does not return from the
 // faults of managed code that end the process.
 bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& context) {
@@ -120,6 +131,7 @@ bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& contex
         if (options().CrashReport || is_wild_call) return false;
         report_access_violation(StackWalk(thread, fault.ip, fault.frame_pointer, true));
     }
+    if (fault.is_null_access() && goes_on(fault, context)) return true;
     if (fault.signal_number == SIGFPE) {
         enter_fault(context, FaultKind::DivideByZero, site);
     } else if (fault.is_null_access()) {

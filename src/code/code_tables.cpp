@@ -1,0 +1,274 @@
+#include "code/code_tables.h"
+
+#include <cstring>
+
+#include "base/assert.h"
+#include "base/bytes.h"
+#include "code/perf_map.h"
+#include "types/loader_allocator.h"
+
+namespace celer {
+
+namespace {
+
+// Distances are mostly small and sometimes negative.
+uint32_t zigzag(int32_t value) {
+    return static_cast<uint32_t>(value) << 1 ^ static_cast<uint32_t>(value >> 31);
+}
+int32_t unzigzag(uint32_t value) {
+    return static_cast<int32_t>(value >> 1 ^ (0u - (value & 1)));
+}
+
+class Writer {
+  public:
+    explicit Writer(std::vector<uint8_t>& bytes) : bytes_(bytes) {}
+
+    void number(uint32_t value) {
+        for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<uint8_t>(value | 0x80));
+        bytes_.push_back(static_cast<uint8_t>(value));
+    }
+    void method(const MethodDesc* method) {
+        auto address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(method));
+        bytes_.resize(bytes_.size() + sizeof address);
+        store_unaligned(bytes_.data() + bytes_.size() - sizeof address, address);
+    }
+
+  private:
+    std::vector<uint8_t>& bytes_;
+};
+
+class Reader {
+  public:
+    explicit Reader(const uint8_t* bytes) : at_(bytes) {}
+
+    uint32_t number() {
+        uint32_t value = 0;
+        for (uint32_t shift = 0;; shift += 7) {
+            uint8_t byte = *at_++;
+            value |= static_cast<uint32_t>(byte & 0x7f) << shift;
+            if (byte < 0x80) return value;
+        }
+    }
+    MethodDesc* method() {
+        auto address = load_unaligned<uint32_t>(at_);
+        at_ += sizeof address;
+        return reinterpret_cast<MethodDesc*>(static_cast<uintptr_t>(address));
+    }
+
+  private:
+    const uint8_t* at_;
+};
+
+constexpr uint32_t home_kind_bits = 2;
+
+uint32_t encode(const VariableHome& home) {
+    uint32_t place = home.in == VariableHome::In::Frame ? zigzag(home.offset / 8) : home.reg;
+    return place << home_kind_bits | static_cast<uint32_t>(home.in);
+}
+
+VariableHome decode_home(uint32_t number) {
+    VariableHome home;
+    home.in = static_cast<VariableHome::In>(number & ((1u << home_kind_bits) - 1));
+    uint32_t place = number >> home_kind_bits;
+    if (home.in == VariableHome::In::Frame) {
+        home.offset = 8 * unzigzag(place);
+    } else {
+        home.reg = static_cast<uint8_t>(place);
+    }
+    return home;
+}
+
+void encode_tables(const CodeDescription& description, std::vector<uint8_t>& bytes) {
+    Writer writer(bytes);
+    if (!description.inlined.empty()) {
+        writer.number(static_cast<uint32_t>(description.inlined.size()));
+        for (const InlineNode& node : description.inlined) {
+            writer.method(node.method);
+            writer.number(node.parent);
+            writer.number(node.call_il_offset);
+        }
+    }
+    writer.number(static_cast<uint32_t>(description.il_map.size()));
+    IlMapEntry last = {0, 0};
+    for (IlMapEntry entry : description.il_map) {
+        entry.native_offset += description.il_map_base;
+        writer.number(entry.native_offset - last.native_offset);
+        writer.number(zigzag(static_cast<int32_t>(entry.il_offset - last.il_offset)));
+        if (!description.inlined.empty()) writer.number(entry.inline_node);
+        last = entry;
+    }
+    if (!description.faults.empty()) {
+        writer.number(static_cast<uint32_t>(description.faults.size()));
+        uint32_t last_offset = 0;
+        for (const FaultEntry& fault : description.faults) {
+            writer.number(fault.native_offset - last_offset);
+            writer.number(fault.resume);
+            last_offset = fault.native_offset;
+        }
+    }
+    writer.number(static_cast<uint32_t>(description.homes.size()));
+    for (const VariableHome& home : description.homes) writer.number(encode(home));
+}
+
+// The parts in their order; each function leaves the reader behind its part.
+template <typename Visit>
+void read_inlined(const MethodCode& code, Reader& reader, Visit visit) {
+    if (!code.is(code_flags::has_inline_tree)) return;
+    uint32_t count = reader.number();
+    for (uint32_t number = 1; number <= count; number++) {
+        MethodDesc* method = reader.method();
+        uint32_t parent = reader.number();
+        visit(number, InlineNode{method, parent, reader.number()});
+    }
+}
+
+template <typename Visit>
+void read_il_map(const MethodCode& code, Reader& reader, Visit visit) {
+    uint32_t count = reader.number();
+    IlMapEntry entry = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        entry.native_offset += reader.number();
+        entry.il_offset += static_cast<uint32_t>(unzigzag(reader.number()));
+        if (code.is(code_flags::has_inline_tree)) entry.inline_node = reader.number();
+        visit(entry);
+    }
+}
+
+template <typename Visit>
+void read_faults(const MethodCode& code, Reader& reader, Visit visit) {
+    if (!code.is(code_flags::has_faults)) return;
+    uint32_t count = reader.number();
+    FaultEntry fault = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        fault.native_offset += reader.number();
+        fault.resume = reader.number();
+        visit(fault);
+    }
+}
+
+void skip(uint32_t, const InlineNode&) {}
+
+uint32_t native_offset(const MethodCode& code, uintptr_t ip) {
+    return static_cast<uint32_t>(ip - reinterpret_cast<uintptr_t>(code.start));
+}
+
+IlMapEntry il_map_entry_at(const MethodCode& code, uintptr_t ip) {
+    IlMapEntry found = {0, 0};
+    if (code.tables == nullptr) return found;
+    Reader reader(code.tables);
+    read_inlined(code, reader, skip);
+    uint32_t offset = native_offset(code, ip);
+    read_il_map(code, reader, [&](const IlMapEntry& entry) {
+        if (entry.native_offset <= offset) found = entry;
+    });
+    return found;
+}
+
+InlineNode inline_node(const MethodCode& code, uint32_t wanted) {
+    InlineNode found = {code.method, 0, 0};
+    if (wanted == 0) return found;
+    Reader reader(code.tables);
+    read_inlined(code, reader, [&](uint32_t number, const InlineNode& node) {
+        if (number == wanted) found = node;
+    });
+    return found;
+}
+
+}  // namespace
+
+MethodCode* publish_code(const CodeDescription& description) {
+    thread_local std::vector<uint8_t> tables;
+    tables.clear();
+    encode_tables(description, tables);
+    auto* code = new_beside<MethodCode>(description.method, Section::CodeData);
+    code->method = description.method;
+    code->start = description.start;
+    code->size_bytes = description.size_bytes;
+    code->prologue_size = description.prologue_size;
+    code->frame_size = description.frame_size;
+    code->stack_pointer_slot = description.stack_pointer_slot;
+    code->saved_registers = description.saved_registers;
+    code->tier = description.tier;
+    code->flags = description.flags;
+    if (!description.inlined.empty()) code->flags |= code_flags::has_inline_tree;
+    if (!description.faults.empty()) code->flags |= code_flags::has_faults;
+    if (!description.clauses.empty()) {
+        code->clause_count = static_cast<uint32_t>(description.clauses.size());
+        auto* clauses = new_beside<EhClause>(description.method, Section::CodeData, code->clause_count);
+        std::memcpy(clauses, description.clauses.data(), description.clauses.size_bytes());
+        code->clauses = clauses;
+    }
+    bool is_empty = tables.size() == 2 && tables[0] == 0 && tables[1] == 0;
+    if (!is_empty) {
+        code->tables_size = static_cast<uint32_t>(tables.size());
+        auto* bytes = new_beside<uint8_t>(description.method, Section::CodeData, tables.size());
+        std::memcpy(bytes, tables.data(), tables.size());
+        code->tables = bytes;
+    }
+    register_code(code);
+    add_to_perf_map(code);
+    return code;
+}
+
+uint32_t il_offset_at(const MethodCode& code, uintptr_t ip) {
+    return il_map_entry_at(code, ip).il_offset;
+}
+
+std::vector<IlMapEntry> il_map_of(const MethodCode& code) {
+    std::vector<IlMapEntry> map;
+    if (code.tables == nullptr) return map;
+    Reader reader(code.tables);
+    read_inlined(code, reader, skip);
+    read_il_map(code, reader, [&](const IlMapEntry& entry) { map.push_back(entry); });
+    return map;
+}
+
+std::vector<VariableHome> variable_homes(const MethodCode& code) {
+    std::vector<VariableHome> homes;
+    if (code.tables == nullptr) return homes;
+    Reader reader(code.tables);
+    read_inlined(code, reader, skip);
+    read_il_map(code, reader, [](const IlMapEntry&) {});
+    read_faults(code, reader, [](const FaultEntry&) {});
+    homes.resize(reader.number());
+    for (VariableHome& home : homes) home = decode_home(reader.number());
+    return homes;
+}
+
+uintptr_t resume_after_fault(const MethodCode& code, uintptr_t ip) {
+    if (!code.is(code_flags::has_faults)) return 0;
+    Reader reader(code.tables);
+    read_inlined(code, reader, skip);
+    read_il_map(code, reader, [](const IlMapEntry&) {});
+    uint32_t offset = native_offset(code, ip);
+    uintptr_t resume = 0;
+    read_faults(code, reader, [&](const FaultEntry& fault) {
+        if (fault.native_offset == offset) resume = reinterpret_cast<uintptr_t>(code.start) + fault.resume;
+    });
+    return resume;
+}
+
+uint32_t inline_node_at(const MethodCode& code, uintptr_t ip) {
+    return code.is(code_flags::has_inline_tree) ? il_map_entry_at(code, ip).inline_node : 0;
+}
+
+uint32_t caller_of_node(const MethodCode& code, uint32_t node) {
+    return inline_node(code, node).parent;
+}
+
+MethodDesc* method_of_node(const MethodCode& code, uint32_t node) {
+    return inline_node(code, node).method;
+}
+
+uint32_t il_offset_in_node(const MethodCode& code, uintptr_t ip, uint32_t node) {
+    IlMapEntry innermost = il_map_entry_at(code, ip);
+    uint32_t il_offset = innermost.il_offset;
+    for (uint32_t at = innermost.inline_node; at != node && at != 0;) {
+        InlineNode inner = inline_node(code, at);
+        il_offset = inner.call_il_offset;
+        at = inner.parent;
+    }
+    return il_offset;
+}
+
+}  // namespace celer
