@@ -36,7 +36,7 @@ std::vector<TypeHandle> arguments(uint32_t count, int round) {
 
 void check_homes(const MethodCode& code, const ImportedCode& imported) {
     std::vector<VariableHome> homes = variable_homes(code);
-    if (!imported.invalid.empty()) return;
+    if (imported.invalid) return;
     ASSERT_EQ(homes.size(), imported.variables.size()) << display_name(code.method);
     for (uint32_t i = 0; i < homes.size(); i++) {
         if (homes[i].in != VariableHome::In::Frame) continue;
