@@ -1,5 +1,6 @@
 // Calls: which method runs, by what kind of call, with which conversions (III.3.19 to III.3.22, III.4.2).
 #include "import/importer.h"
+#include "metadata/image.h"
 #include "metadata/signature.h"
 
 namespace celer {
@@ -177,6 +178,17 @@ bool Importer::constrained_receiver(MethodDesc*& target, const MethodSignature*&
     return true;
 }
 
+// What a P/Invoke imports is read when a call of it is compiled.
+static Result<void> check_import(const MethodDesc* target) {
+    const metadata::Image& image = *target->owner->module->image();
+    if (target->kind != MethodKind::PInvoke || image.is_ready_to_run()) return {};
+    uint32_t row = image.impl_map_of(metadata::Token(target->token));
+    if (row == 0 || !image.has(image.impl_map(row).import_name)) return {};  // found out when it is called
+    metadata::Token library(metadata::Table::ModuleRef, image.impl_map(row).import_scope);
+    if (image.is_valid(library) && image.has(image.module_ref(library.rid()).name)) return {};
+    return fail(ErrorKind::TypeLoad, "Could not load type '' from assembly '' because the format is invalid.");
+}
+
 void Importer::import_call(uint32_t token, bool is_virtual) {
     Result<MethodDesc*> found = resolve_method_token(token);
     if (!check(found) || !may_access(*found, token)) return;
@@ -199,6 +211,7 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     if (target->kind == MethodKind::DelegateInvoke) return emit_call(target, signature, CallKind::Delegate, false);
     if (direct) {
         if (target->is_abstract()) return invalid(bad_format());
+        if (auto import = check_import(target); !import) return invalid(import.error());
         if (expand_intrinsic(target, signature) || try_inline(target, signature)) return;
         return emit_call(target, signature, CallKind::Direct, false);
     }

@@ -1,5 +1,6 @@
 // Binds P/Invoke methods. A signature of blittable types needs no marshalling: managed and native code share one
 // calling convention, so a thunk only leaves and re-enters Managed mode. All others get a body of IL (call_out.h).
+#include "base/hresults.h"
 #include "code/compiler.h"
 #include "interop/call_out.h"
 #include "interop/delegates.h"
@@ -41,9 +42,13 @@ Result<void*> find_function(const MethodDesc* method, const std::string& library
 Result<void*> bind(MethodDesc* method) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
     const metadata::Image& image = *method->owner->module->image();
-    metadata::ImplMapRow import = image.impl_map(image.impl_map_of(metadata::Token(method->token)));
+    uint32_t row = image.impl_map_of(metadata::Token(method->token));
+    metadata::ImplMapRow import = image.impl_map(row);
+    if (row == 0 || !image.has(import.import_name)) {
+        return std::unexpected(Error{
+            ErrorKind::OfResult, "ECall methods must be packaged into a system module.", {}, {}, hresult::security});
+    }
     std::string entry_name(image.string(import.import_name));
-    if (entry_name.empty()) entry_name = method_name(method);
     std::string library_name(image.string(image.module_ref(import.import_scope).name));
     if (library_name == "QCall") {
         return fail(ErrorKind::EntryPointNotFound,

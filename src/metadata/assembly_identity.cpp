@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
+#include "base/hresults.h"
 #include "metadata/digests.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
@@ -19,6 +21,35 @@ char lower(char c) {
 AssemblyVersion version_of(const auto& row) {
     return {static_cast<uint16_t>(row.major), static_cast<uint16_t>(row.minor), static_cast<uint16_t>(row.build),
             static_cast<uint16_t>(row.revision)};
+}
+
+constexpr uint16_t unspecified = 0xffff;
+
+// Parts that are left open are not written, and a version of one part is none.
+std::string version_text(const AssemblyVersion& version) {
+    const uint16_t parts[] = {version.major, version.minor, version.build, version.revision};
+    auto count = std::ranges::find(parts, unspecified) - std::begin(parts);
+    if (count < 2) return {};
+    std::string text = ", Version=";
+    for (ptrdiff_t i = 0; i < count; ++i) text += fmt::format("{}{}", i == 0 ? "" : ".", parts[i]);
+    return text;
+}
+
+// The blob that II.6.2.1.3 describes: what signs, what digests, the size of the key, and the key.
+bool is_public_key(Bytes key) {
+    constexpr size_t header_size = 12;
+    constexpr uint32_t class_mask = 0xe000, signature_class = 0x2000, digest_class = 0x8000;
+    constexpr uint32_t number_mask = 0x1ff, first_digest = 4;  // SHA-1
+    constexpr std::byte public_key_blob{6};
+    constexpr uint8_t standard_key[16] = {0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0};  // II.6.2.1.3, ECMA's
+    if (key.size() == sizeof(standard_key) && std::memcmp(key.data(), standard_key, sizeof(standard_key)) == 0)
+        return true;
+    if (key.size() <= header_size) return false;
+    auto word = [&](size_t at) { return load_unaligned<uint32_t>(key.data() + at); };
+    uint32_t signs = word(0), digests = word(4);
+    if (key.size() != header_size + size_t{word(8)} || key[header_size] != public_key_blob) return false;
+    if (signs != 0 && (signs & class_mask) != signature_class) return false;
+    return digests == 0 || ((digests & class_mask) == digest_class && (digests & number_mask) >= first_digest);
 }
 
 // Special characters are escaped. Quotes stand around what has some, or spaces at its ends; the quotes that it has not.
@@ -41,7 +72,6 @@ std::string quoted(std::string_view name) {
 }  // namespace
 
 bool is_at_least(const AssemblyVersion& found, const AssemblyVersion& wanted) {
-    constexpr uint16_t unspecified = 0xffff;
     const uint16_t found_parts[] = {found.major, found.minor, found.build, found.revision};
     const uint16_t wanted_parts[] = {wanted.major, wanted.minor, wanted.build, wanted.revision};
     for (size_t i = 0; i < std::size(wanted_parts); ++i) {
@@ -56,27 +86,39 @@ Result<AssemblyIdentity> assembly_identity(const Image& image) {
         return fail(ErrorKind::BadImageFormat, "The module was expected to contain an assembly manifest.");
     }
     AssemblyRow row = image.assembly_def(1);
+    if (!image.has(row.public_key) || !image.has(row.name) || !image.has(row.culture))
+        return fail(hresult::index_not_found);
     AssemblyIdentity identity;
     identity.name = image.string(row.name);
     identity.culture = image.string(row.culture);
     identity.version = version_of(row);
     identity.retargetable = (row.flags & assembly_flags::kRetargetable) != 0;
+    uint32_t content = row.flags & assembly_flags::kContentTypeMask;
+    bool is_content_known = content == 0 || content == assembly_flags::kContentTypeWindowsRuntime;
+    if (identity.name.empty() || !is_content_known) return fail(hresult::bad_assembly_name);
     Bytes key = image.blob(row.public_key);
+    if (!key.empty() && !is_public_key(key)) return fail(hresult::bad_public_key);
     identity.has_public_key_token = !key.empty();
     if (!key.empty()) identity.public_key_token = public_key_token(key);
     return identity;
 }
 
-AssemblyIdentity assembly_ref_identity(const Image& image, uint32_t assembly_ref_rid) {
+Result<AssemblyIdentity> assembly_ref_identity(const Image& image, uint32_t assembly_ref_rid) {
     AssemblyRefRow row = image.assembly_ref(assembly_ref_rid);
+    if (!image.has(row.public_key_or_token) || !image.has(row.name) || !image.has(row.culture))
+        return fail(hresult::index_not_found);
     AssemblyIdentity identity;
     identity.name = image.string(row.name);
     identity.culture = image.string(row.culture);
     identity.version = version_of(row);
     identity.retargetable = (row.flags & assembly_flags::kRetargetable) != 0;
+    uint32_t machine = row.flags & assembly_flags::kArchitectureMask;
+    identity.is_for_other_machine =
+        machine != 0 && machine != assembly_flags::kArchitectureAny && machine != assembly_flags::kArchitectureAmd64;
     Bytes key = image.blob(row.public_key_or_token);
     identity.has_public_key_token = !key.empty();
     if ((row.flags & assembly_flags::kPublicKey) != 0) {
+        if (!key.empty() && !is_public_key(key)) return fail(hresult::bad_public_key);
         if (!key.empty()) identity.public_key_token = public_key_token(key);
     } else if (key.size() == identity.public_key_token.size()) {
         std::memcpy(identity.public_key_token.data(), key.data(), key.size());
@@ -109,10 +151,7 @@ bool satisfies(const AssemblyIdentity& definition, const AssemblyIdentity& refer
 
 std::string display_name(const AssemblyIdentity& identity) {
     std::string text = quoted(identity.name);
-    if (identity.has_version) {
-        const AssemblyVersion& version = identity.version;
-        text += fmt::format(", Version={}.{}.{}.{}", version.major, version.minor, version.build, version.revision);
-    }
+    if (identity.has_version) text += version_text(identity.version);
     if (identity.has_culture) {
         text += fmt::format(", Culture={}", identity.culture.empty() ? "neutral" : identity.culture);
     }

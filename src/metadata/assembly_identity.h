@@ -39,11 +39,13 @@ struct AssemblyIdentity {
     bool has_culture = true;
     bool has_public_key_token = false;  // false: none (null), or left open in a partial name
     bool retargetable = false;
+    bool is_for_other_machine = false;  // a reference: to the assembly for a machine that this one is not
 };
 
-// Identity of the image itself; fails when it has no Assembly row (a module).
+// Identity of the image itself; fails when it has no Assembly row (a module), or one that is damaged.
 Result<AssemblyIdentity> assembly_identity(const Image& image);
-AssemblyIdentity assembly_ref_identity(const Image& image, uint32_t assembly_ref_rid);
+// Fails when the row is damaged.
+Result<AssemblyIdentity> assembly_ref_identity(const Image& image, uint32_t assembly_ref_rid);
 
 // The last eight bytes, reversed, of the SHA-1 of a public key (II.6.2.1.3).
 PublicKeyToken public_key_token(Bytes public_key);

@@ -7,6 +7,9 @@ namespace celer::metadata {
 
 namespace assembly_flags {  // II.23.1.2
 inline constexpr uint32_t kPublicKey = 0x0001;
+inline constexpr uint32_t kArchitectureMask = 0x0070;
+inline constexpr uint32_t kArchitectureAny = 0x0010;
+inline constexpr uint32_t kArchitectureAmd64 = 0x0040;
 inline constexpr uint32_t kContentTypeMask = 0x0E00;
 inline constexpr uint32_t kContentTypeWindowsRuntime = 0x0200;
 inline constexpr uint32_t kRetargetable = 0x0100;

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/assert.h"
+#include "base/hresults.h"
 #include "metadata/flags.h"
+#include "metadata/image_checks.h"
 
 namespace celer::metadata {
 
@@ -19,8 +23,10 @@ constexpr uint32_t kCliHeaderSize = 72;       // II.25.3.3
 constexpr uint16_t kRuntimeVersion = 2;
 constexpr size_t kCliDirectories[] = {24, 32, 40, 48, 56, 64};  // in the CLI header: all but the metadata
 constexpr uint32_t kMetadataSignature = 0x424A5342;             // II.24.2.1, "BSJB"
+constexpr uint32_t kRootVersion = 0x00010001;                   // 1.1
 constexpr uint32_t kReadyToRunSignature = 0x00525452;           // "RTR\0"
 constexpr size_t kSectionHeaderSize = 40;
+constexpr uint32_t kCanBeWritten = 0x80000000;  // II.25.3, a section's characteristics
 
 std::unexpected<Error> bad_image(std::string_view what) {
     return fail(ErrorKind::BadImageFormat, fmt::format("Bad IL format: {}.", what));
@@ -92,10 +98,11 @@ Result<void> Image::parse_cli_header(Bytes header) {
     if ((cor_flags_ & cor_flags::kNativeEntryPoint) == 0) {
         entry_point_ = Token(load_unaligned<uint32_t>(header.data() + 20));
     }
+    if (!is_cli_header_consistent(header)) return bad_image("the CLI header is damaged");
     for (size_t at : kCliDirectories) {
         Directory directory = directory_at(header, at);
         bool absent = directory.rva == 0 && directory.size == 0;
-        if (!absent && (directory.rva == 0 || rva(directory.rva, directory.size).empty()))
+        if (!absent && !lies_in_section(directory.rva, directory.size))
             return bad_image("a directory of the CLI header lies outside the file");
     }
     Directory resources = directory_at(header, 24);
@@ -107,7 +114,8 @@ Result<void> Image::parse_cli_header(Bytes header) {
             !native_header.empty() && load_unaligned<uint32_t>(native_header.data()) == kReadyToRunSignature;
     }
     metadata_ = rva_bytes(metadata.rva, metadata.size);
-    if (metadata_.empty()) return bad_image("the metadata lies outside the file");
+    if (metadata_.empty() || !lies_in_section(metadata.rva, metadata.size))
+        return bad_image("the metadata lies outside the file");
     return parse_metadata_root();
 }
 
@@ -115,11 +123,15 @@ Result<void> Image::parse_cli_header(Bytes header) {
 Result<void> Image::parse_metadata_root() {
     ByteReader reader(metadata_);
     if (reader.read_u32() != kMetadataSignature) return bad_image("no metadata signature");
-    reader.skip(8);
+    if (!are_streams_in_order(metadata_)) return bad_image("the metadata streams are damaged");
+    uint32_t root_version = reader.read_u32();
+    reader.skip(4);
     uint32_t version_size = reader.read_u32();
     std::string_view version = as_text(reader.read_bytes(version_size));
     version_ = version.substr(0, version.find('\0'));
-    reader.skip(2);
+    uint16_t flags = reader.read_u16();
+    if (root_version != kRootVersion) return fail(hresult::old_version);
+    if ((flags & 0xff) != 0) return fail(hresult::file_corrupt);
     uint16_t stream_count = reader.read_u16();
 
     Bytes tables;
@@ -140,21 +152,19 @@ Result<void> Image::parse_metadata_root() {
         if (slot != nullptr && slot->empty()) *slot = stream;
     }
     if (reader.failed()) return bad_image("truncated metadata header");
-    if (tables.empty()) return bad_image("no metadata tables");
+    if (tables.empty()) return fail(hresult::file_corrupt);
     if (strings_.empty()) return bad_image("no metadata strings");
     // So that every string ends with a zero inside the heap.
     while (!strings_.empty() && strings_.back() != std::byte{0}) strings_ = strings_.first(strings_.size() - 1);
-    CELER_TRY_VOID(parse_tables(tables));
-    return ready_to_run_ ? Result<void>() : check_names();
+    return parse_tables(tables);
 }
 
-// What CoreCLR needs to make its table of type names when it opens a file.
 Result<void> Image::check_names() const {
-    if (module_def(1).name.offset >= strings_.size()) return bad_image("the module's name is damaged");
+    if (ready_to_run_) return {};
+    if (!has(module_def(1).name)) return bad_image("the module's name is damaged");
     for (uint32_t rid = 1; rid <= row_count(Table::TypeDef); ++rid) {
         TypeDefRow row = type_def(rid);
-        if (row.name.offset >= strings_.size() || row.name_space.offset >= strings_.size())
-            return bad_image("a type's name is damaged");
+        if (!has(row.name) || !has(row.name_space)) return bad_image("a type's name is damaged");
     }
     for (uint32_t rid = 1; rid <= row_count(Table::NestedClass); ++rid) {
         if (nested_class(rid).enclosing_type - 1 >= row_count(Table::TypeDef))
@@ -179,16 +189,30 @@ Bytes Image::rva(uint32_t rva, uint32_t min_size) const {
 }
 
 std::vector<Bytes> Image::writable_sections() const {
-    constexpr uint32_t can_be_written = 0x80000000;
     std::vector<Bytes> sections;
     for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
         const std::byte* header = section_headers_.data() + at;
-        if ((load_unaligned<uint32_t>(header + 36) & can_be_written) == 0) continue;
+        if ((load_unaligned<uint32_t>(header + 36) & kCanBeWritten) == 0) continue;
         Bytes section =
             subspan_or_empty(file_, load_unaligned<uint32_t>(header + 20), load_unaligned<uint32_t>(header + 16));
         if (!section.empty()) sections.push_back(section);
     }
     return sections;
+}
+
+// Wholly in one section, which the program cannot write.
+bool Image::lies_in_section(uint32_t rva, uint32_t size) const {
+    for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
+        const std::byte* header = section_headers_.data() + at;
+        uint32_t virtual_size = load_unaligned<uint32_t>(header + 8);
+        uint32_t start = load_unaligned<uint32_t>(header + 12);
+        uint32_t file_size = load_unaligned<uint32_t>(header + 16);
+        if (rva < start || rva - start >= virtual_size) continue;
+        uint32_t end = std::min(virtual_size, file_size);
+        bool is_writable = (load_unaligned<uint32_t>(header + 36) & kCanBeWritten) != 0;
+        return rva - start <= end && size <= end - (rva - start) && !is_writable;
+    }
+    return false;
 }
 
 Bytes Image::rva_bytes(uint32_t address, uint32_t size) const {

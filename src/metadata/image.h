@@ -127,6 +127,8 @@ class Image {
 
     // Parses the headers. Call once; on failure the Image stays empty. `file` is the whole file.
     Result<void> open(Bytes file);
+    // What CoreCLR reads first of an assembly: the names of the module and its types.
+    Result<void> check_names() const;
 
     // --- The file
     Bytes file() const { return file_; }
@@ -161,6 +163,9 @@ class Image {
     // UTF-16 code units of a literal, without the flag byte that ends it. The bytes may be unaligned.
     Bytes user_string(uint32_t offset) const;
     bool is_user_string(uint32_t offset) const;
+    // Whether there is one at that place; the readers give empty ones for those that are not there.
+    bool has(StringIndex index) const { return index.offset < strings_.size(); }
+    bool has(BlobIndex index) const { return blob(index).data() != nullptr; }
 
     // --- Tables
     uint32_t row_count(Table table) const;
@@ -222,6 +227,9 @@ class Image {
     bool has_custom_attribute(Token parent, std::string_view name_space, std::string_view name) const {
         return find_custom_attribute(parent, name_space, name).data() != nullptr;
     }
+    // What CoreCLR meets on its way to the first attribute of that type on `parent`, or to the last row if there is
+    // none: 0, or the HRESULT of a row that names no type.
+    uint32_t check_custom_attributes(Token parent, std::string_view name_space, std::string_view name) const;
     // The type a CustomAttribute row is of; false if it is a generic instance or invalid.
     bool custom_attribute_type_name(uint32_t custom_attribute_rid, std::string_view& name_space,
                                     std::string_view& name) const;
@@ -231,14 +239,15 @@ class Image {
     Result<void> parse_cli_header(Bytes header);
     Result<void> parse_metadata_root();
     Result<void> parse_tables(Bytes stream);
-    Result<void> check_names() const;
     void lay_out_columns(uint8_t heap_sizes);
+    bool lies_in_section(uint32_t rva, uint32_t size) const;
     Bytes rva_bytes(uint32_t rva, uint32_t size) const;
     RidList member_list(Table owner, uint32_t rid, size_t column, Table members, Table indirection) const;
     uint32_t owner_of(Table owner, size_t column, uint32_t rid, Table members, Table indirection) const;
     MatchingRows matching(Table table, size_t column, uint32_t key) const;
     MatchingRows matching(Table table, size_t column, CodedIndex coded, Token key) const;
     bool compressed_at(Bytes heap, uint32_t offset, Bytes& content) const;
+    uint32_t check_custom_attribute(uint32_t custom_attribute_rid) const;
     uint32_t enclosing_of(Table table, uint32_t rid) const;
     bool has_name(Table table, uint32_t rid, std::string_view name_space, std::string_view name,
                   uint32_t enclosing) const;

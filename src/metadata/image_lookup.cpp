@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "base/hash.h"
+#include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 
@@ -331,6 +332,34 @@ bool Image::custom_attribute_type_name(uint32_t custom_attribute_rid, std::strin
         return true;
     }
     return false;
+}
+
+// 0, or the HRESULT that says why the row names no type.
+uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
+    Token constructor = custom_attribute(custom_attribute_rid).constructor;
+    if (!is_valid(constructor)) return hresult::bad_format;
+    Token type(Table::TypeDef, type_of_method(constructor.rid()));
+    if (constructor.is(Table::MemberRef)) type = member_ref(constructor.rid()).parent;
+    if (!is_valid(type)) return hresult::bad_format;
+    if (type.is(Table::TypeSpec)) return 0;
+    if (type.is(Table::TypeRef)) {
+        TypeRefRow row = type_ref(type.rid());
+        return has(row.name_space) && has(row.name) ? 0 : hresult::index_not_found;
+    }
+    if (!type.is(Table::TypeDef)) return hresult::bad_format;
+    TypeDefRow row = type_def(type.rid());
+    return has(row.name_space) && has(row.name) ? 0 : hresult::index_not_found;
+}
+
+uint32_t Image::check_custom_attributes(Token parent, std::string_view name_space, std::string_view name) const {
+    for (uint32_t rid : custom_attributes(parent)) {
+        if (uint32_t error = check_custom_attribute(rid)) return error;
+        std::string_view row_name_space, row_name;
+        if (!custom_attribute_type_name(rid, row_name_space, row_name)) continue;
+        if (row_name == name && row_name_space == name_space)
+            return has(custom_attribute(rid).value) ? 0 : hresult::index_not_found;
+    }
+    return 0;
 }
 
 Bytes Image::find_custom_attribute(Token parent, std::string_view name_space, std::string_view name) const {

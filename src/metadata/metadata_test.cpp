@@ -164,7 +164,7 @@ TEST(Image, ForwardersAreExportedTypes) {
     ASSERT_NE(rid, 0u);
     Token implementation = image.exported_type(rid).implementation;
     ASSERT_TRUE(implementation.is(Table::AssemblyRef));
-    EXPECT_EQ(assembly_ref_identity(image, implementation.rid()).name, "System.Private.CoreLib");
+    EXPECT_EQ(assembly_ref_identity(image, implementation.rid())->name, "System.Private.CoreLib");
 }
 
 // Malformed input

@@ -137,4 +137,26 @@ uint32_t check_field_signature(const Image& image, Bytes signature) {
     return TypeCheck(image, reader).check(false);
 }
 
+uint32_t check_method_signature(const Image& image, Bytes signature, bool is_static) {
+    if (signature.empty()) return hresult::signature_empty;
+    SignatureReader reader(signature);
+    uint32_t convention = reader.read_compressed();
+    if (reader.failed()) return hresult::bad_signature;
+    bool has_this = (convention & kSignatureHasThis) != 0;
+    if (has_this && is_static) return hresult::signature_this_in_static;
+    if (!has_this && !is_static) return hresult::signature_without_this;
+    TypeCheck types(image, reader);
+    auto kind = static_cast<SignatureKind>(convention & kSignatureKindMask);
+    if (kind == SignatureKind::Field) return types.check(false);
+    bool is_known = kind == SignatureKind::Default || kind == SignatureKind::VarArg;
+    if (!is_known || (convention & kSignatureExplicitThis)) return hresult::signature_bad_convention;
+    if (convention & kSignatureGeneric) reader.read_compressed();
+    uint32_t count = reader.read_compressed();
+    if (reader.failed()) return hresult::signature_missing_parameter_count;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (uint32_t error = types.check(i == 0)) return error;
+    }
+    return 0;
+}
+
 }  // namespace celer::metadata

@@ -1,4 +1,4 @@
-// What CoreCLR checks of a field's signature before it looks at the type.
+// What CoreCLR checks of the signatures of a type's fields and methods before it looks at their types.
 #pragma once
 
 #include <cstdint>
@@ -11,5 +11,7 @@ class Image;
 
 // 0, or the HRESULT that says what is wrong (base/hresults.h). What follows the type is not looked at.
 uint32_t check_field_signature(const Image& image, Bytes signature);
+// The last parameter's type, or the return type when there are no parameters, is not looked at either.
+uint32_t check_method_signature(const Image& image, Bytes signature, bool is_static);
 
 }  // namespace celer::metadata

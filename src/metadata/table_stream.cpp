@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/assert.h"
+#include "base/hresults.h"
 #include "metadata/image.h"
 
 namespace celer::metadata {
@@ -49,6 +50,8 @@ constexpr TableSchema kSchema[kTableCount] = {
 };
 // clang-format on
 
+constexpr uint16_t kVersion2 = 0x0002;  // the major version is the lower byte
+constexpr uint16_t kVersion1 = 0x0001;
 constexpr uint8_t kWideStrings = 0x01;
 constexpr uint8_t kWideGuids = 0x02;
 constexpr uint8_t kWideBlobs = 0x04;
@@ -122,11 +125,13 @@ void Image::lay_out_columns(uint8_t heap_sizes) {
 
 Result<void> Image::parse_tables(Bytes stream) {
     ByteReader reader(stream);
-    reader.skip(6);  // reserved, major and minor version
+    reader.skip(4);  // reserved
+    uint16_t version = reader.read_u16();
     uint8_t heap_sizes = reader.read_u8();
     reader.skip(1);
     uint64_t present = reader.read_u64();
     uint64_t sorted = reader.read_u64();
+    if (version != kVersion2 && version != kVersion1) return fail(hresult::old_version);
     if (present >> kTableCount != 0) return bad_tables("unknown metadata tables");
     for (size_t number = 0; number < kTableCount; ++number) {
         if ((present >> number & 1) == 0) continue;

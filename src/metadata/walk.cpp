@@ -186,7 +186,7 @@ void Walker::walk_attributes() {
         if (image_.custom_attribute_type_name(rid, name_space, name)) counts_.strings += name.size();
     }
     for (uint32_t rid = 1; rid <= rows(Table::AssemblyRef); ++rid) {
-        counts_.strings += display_name(assembly_ref_identity(image_, rid)).size();
+        if (auto identity = assembly_ref_identity(image_, rid)) counts_.strings += display_name(*identity).size();
     }
 }
 

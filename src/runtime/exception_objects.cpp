@@ -119,7 +119,11 @@ Object* make_exception(Thread& thread, std::string_view name_space, std::string_
 Object* make_exception(Thread& thread, const Error& error) {
     if (error.exception != nullptr) return *static_cast<gc::Handle>(error.exception.get());
     if (error.kind == ErrorKind::OutOfMemory && error.message.empty()) return out_of_memory_exception(thread);
-    if (error.kind == ErrorKind::OfResult) return make_exception(thread, error.hresult);
+    if (error.kind == ErrorKind::OfResult) {
+        Object* exception = make_exception(thread, error.hresult);
+        store_reference(&exception->field<Object*>(exception_fields().message), new_string(error.message));
+        return exception;
+    }
     ErrorException description = exception_of(error.kind);
     if (!description.takes_subject || error.message.empty() || error.subject.empty()) {
         Object* exception = make_exception(thread, description.name_space, description.name, error.message);

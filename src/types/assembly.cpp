@@ -93,6 +93,11 @@ Error not_an_assembly(const std::string& path) {
     return Error{ErrorKind::BadImageFormat, message, {}};
 }
 
+// What is wrong with a file that was not opened.
+Error load_failure(Error error, const std::string& path) {
+    return error.kind == ErrorKind::OfResult ? error : not_an_assembly(path);
+}
+
 // II.25.2.2.1: pure IL says I386 or the machine that it is meant for. Code compiled ahead for another system than
 // Windows has the number changed; its IL runs all the same.
 Result<void> check_machine(const metadata::Image& image, const std::string& path,
@@ -235,11 +240,16 @@ Result<void> check_reference(const Module* from, const Assembly* to) {
 // Takes the record over and publishes its assembly in the context.
 Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::string& name, uint32_t load_context) {
     record->images.push_back(std::make_unique<metadata::Image>());
-    if (!record->images.back()->open(record->file)) return std::unexpected(not_an_assembly(name));
     record->image = record->images.back().get();
+    if (auto opened = record->images.back()->open(record->file); !opened)
+        return std::unexpected(load_failure(std::move(opened).error(), name));
     auto identity = metadata::assembly_identity(*record->image);
-    if (!identity) return std::unexpected(not_an_assembly(name));
+    if (!identity) return std::unexpected(load_failure(std::move(identity).error(), name));
     CELER_TRY_VOID(check_machine(*record->image, name, *identity));
+    if (!record->image->check_names()) return std::unexpected(not_an_assembly(name));
+    metadata::Token manifest(metadata::Table::Assembly, 1);
+    if (uint32_t error = record->image->check_custom_attributes(manifest, "System.Diagnostics", "DebuggableAttribute"))
+        return fail(error);
     record->identity = *identity;
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];
@@ -466,7 +476,9 @@ Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid) {
     const metadata::Image* image = module->image();
     if (rid == 0 || rid > image->row_count(metadata::Table::AssemblyRef)) return std::unexpected(bad_image(module));
     if (Assembly* known = load_acquire(module->assembly_refs[rid])) return known;
-    metadata::AssemblyIdentity identity = metadata::assembly_ref_identity(*image, rid);
+    metadata::AssemblyIdentity identity = CELER_TRY(metadata::assembly_ref_identity(*image, rid));
+    if (identity.name.empty()) return std::unexpected(file_not_found("<Unknown>"));
+    if (identity.is_for_other_machine) return std::unexpected(file_not_found(metadata::display_name(identity)));
     Assembly* assembly = CELER_TRY(load_assembly_by_name(identity, module->assembly->load_context, module));
     CELER_TRY_VOID(check_reference(module, assembly));
     refer_to(loader_allocator_of(module), loader_allocator_of(assembly));

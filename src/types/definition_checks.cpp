@@ -60,7 +60,8 @@ class MethodCheck {
 
     Result<void> run() {
         bool is_gap = is_vtable_gap();
-        if (!is_gap && has(flags::kStatic) && header_.has_this()) return refuse(table_, "The signature is incorrect.");
+        if (!is_gap && metadata::check_method_signature(image_, image_.blob(row_.signature), has(flags::kStatic)) != 0)
+            return refuse(table_, "The signature is incorrect.");
         CELER_TRY_VOID(check_variables());
         if (is_gap) {
             if (is_gap_name_valid(name_)) return {};
@@ -256,13 +257,16 @@ Result<void> check_field(MethodTable* table, uint32_t attributes) {
     return {};
 }
 
-Result<void> check_field_signatures(const Image& image, metadata::RidList fields) {
+// Signatures, and the attributes of static fields.
+Result<void> check_field_rows(const Image& image, metadata::RidList fields) {
     for (uint32_t rid : fields) {
         metadata::FieldRow row = image.field_def(rid);
         if (row.flags & metadata::field_flags::kLiteral) continue;
-        Bytes signature = image.blob(row.signature);
-        if (signature.data() == nullptr) return fail(hresult::file_corrupt);
-        if (uint32_t error = metadata::check_field_signature(image, signature)) return fail(error);
+        if (!image.has(row.signature)) return fail(hresult::index_not_found);
+        if (uint32_t error = metadata::check_field_signature(image, image.blob(row.signature))) return fail(error);
+        if (!(row.flags & metadata::field_flags::kStatic)) continue;
+        if (uint32_t error = image.check_custom_attributes({Table::Field, rid}, "System", "ThreadStaticAttribute"))
+            return fail(error);
     }
     return {};
 }
@@ -285,7 +289,7 @@ Result<void> check_fields(MethodTable* table) {
         if (!(attributes & (kStatic | kLiteral))) instance_fields++;
     }
     if (table->is_enum() && instance_fields == 0) return refuse(table, "No Instance Field in an Enum.");
-    return check_field_signatures(image, fields);
+    return check_field_rows(image, fields);
 }
 
 // --- The type itself
@@ -404,6 +408,12 @@ Result<void> check_definition_head(MethodTable* table) {
 Result<void> check_definition_under_parent(MethodTable* table) {
     if (is_of_program(table)) CELER_TRY_VOID(check_layout(table));  // of instances, too
     if (!is_checked(table)) return {};
+    if (table->is_value_type()) {
+        Token token(table->info->token);
+        if (uint32_t error = table->module->image()->check_custom_attributes(token, "System.Runtime.CompilerServices",
+                                                                             "IsByRefLikeAttribute"))
+            return fail(error);
+    }
     uint32_t attributes = table->info->attributes;
     bool extends = !table->module->image()->type_def(Token(table->info->token).rid()).extends.is_nil();
     bool is_open_extended =

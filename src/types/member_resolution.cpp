@@ -3,6 +3,7 @@
 // A member is searched in metadata: by name and signature blob in the definition that the MemberRef names, then up its
 // parents, with the arguments of generic parents substituted. The number of steps up is then walked again over the
 // exact parents.
+#include "base/hresults.h"
 #include "metadata/signature.h"
 #include "types/loader_state.h"
 
@@ -27,14 +28,14 @@ struct Wanted {
     bool is_field;
 };
 
-uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution) {
+Result<uint32_t> find_in_definition(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution) {
     const Image& image = *definition.module->image();
     if (wanted.is_field) {
         for (uint32_t rid : image.fields_of(definition.rid)) {
             metadata::FieldRow row = image.field_def(rid);
             if (image.string(row.name) != wanted.name) continue;
-            if (same_field_signature(wanted.signature, {definition.module, image.blob(row.signature), substitution}))
-                return rid;
+            SignatureScope declared{definition.module, image.blob(row.signature), substitution};
+            if (CELER_TRY(compare_field_signatures(wanted.signature, declared))) return rid;
         }
         return 0;
     }
@@ -44,7 +45,7 @@ uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, con
     uint32_t rid = image.find_method(definition.rid, wanted.name);
     for (; rid != 0; rid = image.find_method(definition.rid, wanted.name, rid)) {
         SignatureScope declared{definition.module, image.blob(image.method_def(rid).signature), substitution};
-        if (same_method_signature(wanted.signature, declared)) found = rid;
+        if (CELER_TRY(compare_method_signatures(wanted.signature, declared))) found = rid;
         if (found != 0 && (image.is_ready_to_run() || wanted.name == ".ctor")) break;
     }
     return found;
@@ -52,9 +53,10 @@ uint32_t find_in_definition(const Wanted& wanted, TypeDefinition definition, con
 
 Result<FoundMember> find_up(const Wanted& wanted, TypeDefinition definition, const Substitution* substitution,
                             uint32_t steps_up) {
-    uint32_t found = find_in_definition(wanted, definition, substitution);
+    Result<uint32_t> found = find_in_definition(wanted, definition, substitution);
     if (is_question_pending()) return std::unexpected(pending_question_error());  // the search may have missed it
-    if (found != 0) return FoundMember{found, steps_up};
+    if (!found) return std::unexpected(std::move(found).error());
+    if (*found != 0) return FoundMember{*found, steps_up};
     if (wanted.is_field || wanted.name == ".ctor") return FoundMember{};  // not inherited
     ParentDefinition parent = CELER_TRY(parent_definition(definition));
     if (parent.definition.module == nullptr || steps_up == maximum_ancestors) return FoundMember{};
@@ -88,26 +90,6 @@ Error missing_field(const MethodTable* table, std::string_view name) {
     return Error{ErrorKind::MissingField, "Field not found: '" + full + "'.", full};
 }
 
-// Whether the blob of a MemberRef cannot be read to its end.
-bool is_malformed(Bytes blob, bool is_field) {
-    metadata::SignatureReader reader(blob);
-    uint32_t types = 1;
-    if (is_field) {
-        reader.read_field_header();
-    } else {
-        types += reader.read_method_header().parameter_count;
-    }
-    for (uint32_t i = 0; i < types && !reader.failed(); i++) {
-        reader.skip_sentinel();
-        reader.skip_type();
-    }
-    return reader.failed();
-}
-
-Error bad_signature() {
-    return Error{ErrorKind::BadImageFormat, "Bad binary signature. (0x80131192)", {}};
-}
-
 // The type that the MemberRef names as parent.
 Result<MethodTable*> load_member_parent(Module* module, Token parent, GenericContext context) {
     if (parent.is(Table::MethodDef)) {  // a call site of a vararg method of this module
@@ -115,8 +97,12 @@ Result<MethodTable*> load_member_parent(Module* module, Token parent, GenericCon
         if (type_rid == 0) return std::unexpected(bad_image(module));
         return load_definition({module, type_rid});
     }
-    if (parent.is(Table::ModuleRef))
+    const Image& image = *module->image();
+    if (parent.is(Table::TypeSpec) && !image.is_valid(parent)) return fail(hresult::invalid_argument);
+    if (parent.is(Table::ModuleRef)) {
+        if (!image.is_valid(parent)) return fail(hresult::bad_format);
         return load_definition({module, 1});  // global members of another module: ours is <Module>
+    }
     if (parent.is_nil()) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
     TypeHandle type = CELER_TRY(load_type(module, parent.value(), context));
     if (type.is_type_desc()) return std::unexpected(bad_image(module));
@@ -150,10 +136,7 @@ Result<MethodDesc*> find_referenced_method(Module* module, const metadata::Membe
     }
     TypeDefinition definition{searched->module, Token(searched->info->token).rid()};
     FoundMember found = CELER_TRY(find_up(wanted, definition, nullptr, 0));
-    if (found.rid == 0) {
-        return std::unexpected(is_malformed(image.blob(row.signature), false) ? bad_signature()
-                                                                              : missing_method(module, table, row));
-    }
+    if (found.rid == 0) return std::unexpected(missing_method(module, table, row));
     MethodTable* owner = CELER_TRY(exact_owner(searched, found.steps_up));
     return declared_method_of_rid(owner, found.rid);
 }
@@ -163,6 +146,9 @@ bool is_context_free(const Image& image, Token parent) {
     return !parent.is(Table::TypeSpec) || !has_variables(image.blob(image.type_spec(parent.rid()).signature));
 }
 
+// What a MemberRef names is looked for as what its signature says, before it is refused for being of the other kind.
+Result<FieldDesc*> resolve_field_ref(Module* module, uint32_t rid, GenericContext context);
+
 Result<MethodDesc*> resolve_member_ref(Module* module, uint32_t rid, GenericContext context) {
     uintptr_t& slot = module->member_refs[rid];
     if (uintptr_t known = load_acquire(slot)) {
@@ -171,7 +157,11 @@ Result<MethodDesc*> resolve_member_ref(Module* module, uint32_t rid, GenericCont
     }
     const Image& image = *module->image();
     metadata::MemberRefRow row = image.member_ref(rid);
-    if (is_field_signature(image.blob(row.signature))) return std::unexpected(bad_image(module));
+    if (!image.has(row.name) || !image.has(row.signature)) return fail(hresult::index_not_found);
+    if (is_field_signature(image.blob(row.signature))) {
+        CELER_TRY(resolve_field_ref(module, rid, context));
+        return std::unexpected(bad_image(module));
+    }
     MethodDesc* method = CELER_TRY(find_referenced_method(module, row, context));
     if (is_context_free(image, row.parent)) store_release(slot, reinterpret_cast<uintptr_t>(method));
     return method;
@@ -224,15 +214,16 @@ Result<FieldDesc*> resolve_field_ref(Module* module, uint32_t rid, GenericContex
     }
     const Image& image = *module->image();
     metadata::MemberRefRow row = image.member_ref(rid);
-    if (!is_field_signature(image.blob(row.signature))) return std::unexpected(bad_image(module));
+    if (!image.has(row.name) || !image.has(row.signature)) return fail(hresult::index_not_found);
+    if (!is_field_signature(image.blob(row.signature))) {
+        CELER_TRY(resolve_member_ref(module, rid, context));
+        return std::unexpected(bad_image(module));
+    }
     MethodTable* table = CELER_TRY(load_member_parent(module, row.parent, context));
     Wanted wanted{image.string(row.name), {module, image.blob(row.signature), nullptr}, true};
     if (table->is_array()) return std::unexpected(missing_field(table, wanted.name));
     FoundMember found = CELER_TRY(find_up(wanted, {table->module, Token(table->info->token).rid()}, nullptr, 0));
-    if (found.rid == 0) {
-        return std::unexpected(is_malformed(image.blob(row.signature), true) ? bad_signature()
-                                                                             : missing_field(table, wanted.name));
-    }
+    if (found.rid == 0) return std::unexpected(missing_field(table, wanted.name));
     MethodTable* owner = CELER_TRY(exact_owner(table, found.steps_up));
     FieldDesc* field = CELER_TRY(field_of(owner, found.rid));
     if (is_context_free(image, row.parent)) store_release(slot, reinterpret_cast<uintptr_t>(field) | 1);

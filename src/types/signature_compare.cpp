@@ -2,6 +2,7 @@
 // blob for the length of that one type.
 #include "types/signature_compare.h"
 
+#include "base/hresults.h"
 #include "metadata/image.h"
 #include "metadata/signature_forms.h"
 #include "types/loader_state.h"
@@ -12,6 +13,7 @@ namespace {
 
 using metadata::ElementType;
 using metadata::SignatureForm;
+using metadata::SignatureKind;
 using metadata::SignatureReader;
 using metadata::Table;
 using metadata::Token;
@@ -28,22 +30,27 @@ class Comparison {
   public:
     explicit Comparison(bool compare_modifiers) : compare_modifiers_(compare_modifiers) {}
 
+    // Why the two could not be compared; else the comparison is what `equal` says.
+    Result<bool> result(bool equal) const {
+        if (error_ != 0) return fail(error_);
+        return equal;
+    }
+
     bool methods(Cursor a, Cursor b, uint32_t depth) {
-        metadata::MethodSignatureHeader left = a.reader->read_method_header();
-        metadata::MethodSignatureHeader right = b.reader->read_method_header();
-        if (left.convention != right.convention || left.generic_parameter_count != right.generic_parameter_count)
-            return false;
-        bool vararg = left.is_vararg();
-        if (!vararg && left.parameter_count != right.parameter_count) return false;
-        if (!types(a, b, depth)) return false;
-        for (uint32_t i = 0; i < left.parameter_count || i < right.parameter_count; i++) {
+        uint32_t convention = a.reader->read_u8();
+        if (convention != b.reader->read_u8() || !both_readable(a, b)) return false;
+        if ((convention & metadata::kSignatureGeneric) && !same_number(a, b)) return false;
+        uint32_t left = a.reader->read_compressed(), right = b.reader->read_compressed();
+        bool vararg = (convention & metadata::kSignatureKindMask) == static_cast<uint8_t>(SignatureKind::VarArg);
+        if (!both_readable(a, b) || (!vararg && left != right) || !types(a, b, depth)) return false;
+        for (uint32_t i = 0; i < left || i < right; i++) {
             // A call site's optional arguments are no part of the method: compare up to the sentinel.
-            bool left_ends = i == left.parameter_count || a.reader->peek_element_type() == ElementType::Sentinel;
-            bool right_ends = i == right.parameter_count || b.reader->peek_element_type() == ElementType::Sentinel;
+            bool left_ends = i == left || a.reader->peek_element_type() == ElementType::Sentinel;
+            bool right_ends = i == right || b.reader->peek_element_type() == ElementType::Sentinel;
             if (left_ends || right_ends) return left_ends == right_ends;
             if (!types(a, b, depth)) return false;
         }
-        return !a.reader->failed() && !b.reader->failed();
+        return true;
     }
 
     bool types(Cursor a, Cursor b, uint32_t depth) {
@@ -53,8 +60,9 @@ class Comparison {
             return substituted(a, b, depth, false);
         if (b.substitution != nullptr && b.reader->peek_element_type() == ElementType::Var)
             return substituted(b, a, depth, true);
-        ElementType left = a.reader->read_element_type();
-        ElementType right = b.reader->read_element_type();
+        auto left = static_cast<ElementType>(a.reader->read_u8());
+        auto right = static_cast<ElementType>(b.reader->read_u8());
+        if (!both_readable(a, b)) return false;
         if (left != right) return same_named_as_primitive(a, left, b, right);
         switch (form_of(left)) {
             case SignatureForm::Primitive:
@@ -66,7 +74,7 @@ class Comparison {
             case SignatureForm::Array:
                 return types(a, b, depth + 1) && shapes(a, b);
             case SignatureForm::Variable:
-                return a.reader->read_compressed() == b.reader->read_compressed();
+                return same_number(a, b);
             case SignatureForm::Instance:
                 return instances(a, b, depth);
             case SignatureForm::FunctionPointer:
@@ -74,12 +82,24 @@ class Comparison {
             case SignatureForm::Internal:
                 return a.reader->read_internal_handle() == b.reader->read_internal_handle();
             case SignatureForm::Invalid:
-                return false;
+                return cannot_be_read();
         }
         return false;
     }
 
   private:
+    bool cannot_be_read() {
+        if (error_ == 0) error_ = hresult::bad_signature;
+        return false;
+    }
+    bool both_readable(Cursor a, Cursor b) {
+        return a.reader->failed() || b.reader->failed() ? cannot_be_read() : true;
+    }
+    bool same_number(Cursor a, Cursor b) {
+        uint32_t left = a.reader->read_compressed(), right = b.reader->read_compressed();
+        return both_readable(a, b) && left == right;
+    }
+
     // The variable at `from` becomes its argument; the rest of from's blob goes on behind the variable.
     bool substituted(Cursor from, Cursor other, uint32_t depth, bool swap) {
         from.reader->read_element_type();
@@ -102,7 +122,7 @@ class Comparison {
             metadata::CustomModifier left, right;
             bool has_left = a.reader->read_modifier(left);
             bool has_right = b.reader->read_modifier(right);
-            if (has_left != has_right) return false;
+            if (!both_readable(a, b) || has_left != has_right) return false;
             if (!has_left) return true;
             if (left.required != right.required || left.internal_handle != right.internal_handle) return false;
             if (left.internal_handle == 0 && !same_definition(a.module, left.type, b.module, right.type)) return false;
@@ -112,11 +132,15 @@ class Comparison {
     bool tokens(Cursor a, Cursor b) {
         Token left = a.reader->read_type_def_or_ref();
         Token right = b.reader->read_type_def_or_ref();
-        return same_definition(a.module, left, b.module, right);
+        return both_readable(a, b) && same_definition(a.module, left, b.module, right);
     }
 
-    static bool same_definition(Module* left_module, Token left, Module* right_module, Token right) {
+    bool same_definition(Module* left_module, Token left, Module* right_module, Token right) {
         if (left_module == right_module && left == right) return true;
+        if (!left_module->image()->is_valid(left) || !right_module->image()->is_valid(right)) {
+            if (error_ == 0) error_ = hresult::bad_format;
+            return false;
+        }
         // Names first: a difference there is the common case and needs no assembly to be loaded.
         if (!same_name(*left_module->image(), left, *right_module->image(), right)) return false;
         auto left_definition = resolve_definition(left_module, left);
@@ -138,20 +162,20 @@ class Comparison {
     }
 
     bool instances(Cursor a, Cursor b, uint32_t depth) {
-        if (a.reader->read_element_type() != b.reader->read_element_type() || !tokens(a, b)) return false;
+        if (a.reader->read_u8() != b.reader->read_u8() || !tokens(a, b)) return false;
         uint32_t count = a.reader->read_compressed();
-        if (count != b.reader->read_compressed()) return false;
+        if (count != b.reader->read_compressed() || !both_readable(a, b)) return false;
         for (uint32_t i = 0; i < count; i++) {
             if (!types(a, b, depth + 1)) return false;
         }
         return true;
     }
 
-    static bool shapes(Cursor a, Cursor b) {
+    bool shapes(Cursor a, Cursor b) {
         metadata::ArrayShape left, right;
         a.reader->read_array_shape(left);
         b.reader->read_array_shape(right);
-        return left.rank == right.rank;  // bounds are no part of the type's identity here
+        return both_readable(a, b) && left.rank == right.rank;  // bounds are no part of the type's identity here
     }
 
     // Valid metadata writes primitives with their own element types; dynamic code may write `Internal` for any type.
@@ -172,28 +196,36 @@ class Comparison {
     }
 
     bool compare_modifiers_;
+    uint32_t error_ = 0;  // HRESULT
 };
 
 }  // namespace
 
-bool same_method_signature(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers) {
+Result<bool> compare_method_signatures(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers) {
     if (a.substitution == nullptr && b.substitution == nullptr && a.module == b.module &&
         a.blob.data() == b.blob.data()) {
         return true;
     }
     SignatureReader left(a.blob);
     SignatureReader right(b.blob);
-    return Comparison(compare_modifiers)
-        .methods({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+    Comparison comparison(compare_modifiers);
+    bool equal = comparison.methods({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+    return comparison.result(equal);
 }
 
-bool same_field_signature(const SignatureScope& a, const SignatureScope& b) {
+bool same_method_signature(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers) {
+    return compare_method_signatures(a, b, compare_modifiers).value_or(false);
+}
+
+Result<bool> compare_field_signatures(const SignatureScope& a, const SignatureScope& b) {
     SignatureReader left(a.blob);
     SignatureReader right(b.blob);
     left.read_field_header();
     right.read_field_header();
     if (left.failed() || right.failed()) return false;
-    return Comparison(true).types({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+    Comparison comparison(true);
+    bool equal = comparison.types({a.module, a.substitution, &left}, {b.module, b.substitution, &right}, 0);
+    return comparison.result(equal);
 }
 
 }  // namespace celer

@@ -44,6 +44,8 @@ struct SignatureScope {
     const Substitution* substitution = nullptr;
 };
 bool same_method_signature(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers = true);
-bool same_field_signature(const SignatureScope& a, const SignatureScope& b);
+// The same; fails where one that is damaged makes itself felt: what stands behind the first difference is not read.
+Result<bool> compare_method_signatures(const SignatureScope& a, const SignatureScope& b, bool compare_modifiers = true);
+Result<bool> compare_field_signatures(const SignatureScope& a, const SignatureScope& b);
 
 }  // namespace celer
