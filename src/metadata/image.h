@@ -227,6 +227,8 @@ class Image {
     bool has_custom_attribute(Token parent, std::string_view name_space, std::string_view name) const {
         return find_custom_attribute(parent, name_space, name).data() != nullptr;
     }
+    // 0, or the HRESULT that says why a TypeDef or TypeRef has no name; 0 for a TypeSpec that is there.
+    uint32_t check_type_name(Token type) const;
     // What CoreCLR meets on its way to the first attribute of that type on `parent`, or to the last row if there is
     // none: 0, or the HRESULT of a row that names no type.
     uint32_t check_custom_attributes(Token parent, std::string_view name_space, std::string_view name) const;

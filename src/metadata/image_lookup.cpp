@@ -334,12 +334,7 @@ bool Image::custom_attribute_type_name(uint32_t custom_attribute_rid, std::strin
     return false;
 }
 
-// 0, or the HRESULT that says why the row names no type.
-uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
-    Token constructor = custom_attribute(custom_attribute_rid).constructor;
-    if (!is_valid(constructor)) return hresult::bad_format;
-    Token type(Table::TypeDef, type_of_method(constructor.rid()));
-    if (constructor.is(Table::MemberRef)) type = member_ref(constructor.rid()).parent;
+uint32_t Image::check_type_name(Token type) const {
     if (!is_valid(type)) return hresult::bad_format;
     if (type.is(Table::TypeSpec)) return 0;
     if (type.is(Table::TypeRef)) {
@@ -349,6 +344,15 @@ uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
     if (!type.is(Table::TypeDef)) return hresult::bad_format;
     TypeDefRow row = type_def(type.rid());
     return has(row.name_space) && has(row.name) ? 0 : hresult::index_not_found;
+}
+
+// 0, or the HRESULT that says why the row names no type.
+uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
+    Token constructor = custom_attribute(custom_attribute_rid).constructor;
+    if (!is_valid(constructor)) return hresult::bad_format;
+    Token type(Table::TypeDef, type_of_method(constructor.rid()));
+    if (constructor.is(Table::MemberRef)) type = member_ref(constructor.rid()).parent;
+    return check_type_name(type);
 }
 
 uint32_t Image::check_custom_attributes(Token parent, std::string_view name_space, std::string_view name) const {

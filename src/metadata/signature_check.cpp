@@ -127,6 +127,87 @@ class TypeCheck {
 
 }  // namespace
 
+namespace {
+
+// Passes over types as CoreCLR does when it only walks them; what it makes of the tokens comes from `image`.
+class TypeWalk {
+  public:
+    TypeWalk(const Image& image, SignatureReader& reader) : image_(image), reader_(reader) {}
+
+    uint32_t pass(uint32_t depth = 0) {
+        if (depth > kMaxTypeDepth) return hresult::bad_signature;
+        reader_.skip_sentinel();
+        reader_.skip_modifiers();
+        auto type = static_cast<ElementType>(reader_.read_u8());
+        if (reader_.failed()) return hresult::bad_signature;
+        if (type == ElementType::End) return 0;
+        switch (form_of(type)) {
+            case SignatureForm::Primitive:
+                return 0;
+            case SignatureForm::Token: {
+                Token token = reader_.read_type_def_or_ref();
+                return reader_.failed() ? hresult::bad_signature : image_.check_type_name(token);
+            }
+            case SignatureForm::Element:
+                return pass(depth + 1);
+            case SignatureForm::Array:
+                return pass_array(depth);
+            case SignatureForm::Variable:
+                reader_.read_compressed();
+                return readable();
+            case SignatureForm::Instance: {
+                if (uint32_t error = pass(depth + 1)) return error;
+                return pass_counted(reader_.read_compressed(), depth);
+            }
+            case SignatureForm::FunctionPointer:
+                return pass_method(depth + 1);
+            case SignatureForm::Internal:
+            case SignatureForm::Invalid:
+                break;
+        }
+        return hresult::bad_signature;
+    }
+
+    uint32_t pass_method(uint32_t depth = 0) {
+        uint32_t convention = reader_.read_compressed();
+        if (convention & kSignatureGeneric) reader_.read_compressed();
+        uint32_t count = reader_.read_compressed();
+        if (reader_.failed()) return hresult::bad_signature;
+        if (uint32_t error = pass(depth)) return error;
+        return pass_counted(count, depth);
+    }
+
+  private:
+    uint32_t readable() const { return reader_.failed() ? hresult::bad_signature : 0; }
+
+    uint32_t pass_counted(uint32_t count, uint32_t depth) {
+        for (; count != 0 && !reader_.failed(); --count) {
+            if (uint32_t error = pass(depth + 1)) return error;
+        }
+        return readable();
+    }
+
+    uint32_t pass_array(uint32_t depth) {
+        if (uint32_t error = pass(depth + 1)) return error;
+        if (reader_.read_compressed() == 0) return readable();
+        for (int list = 0; list < 2; ++list) {  // sizes, lower bounds
+            for (uint32_t count = reader_.read_compressed(); count != 0 && !reader_.failed(); --count)
+                reader_.read_compressed();
+        }
+        return readable();
+    }
+
+    const Image& image_;
+    SignatureReader& reader_;
+};
+
+}  // namespace
+
+uint32_t check_method_text(const Image& image, Bytes signature) {
+    SignatureReader reader(signature);
+    return TypeWalk(image, reader).pass_method();
+}
+
 uint32_t check_field_signature(const Image& image, Bytes signature) {
     if (signature.empty()) return hresult::signature_empty;
     SignatureReader reader(signature);

@@ -1,7 +1,6 @@
 // From tokens and names to definitions, without loading any type.
 #include <vector>
 
-#include "base/hresults.h"
 #include "metadata/signature.h"
 #include "types/loader_state.h"
 
@@ -60,7 +59,6 @@ std::string full_name(std::string_view name_space, std::string_view name) {
 Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
     const Image& image = *module->image();
     metadata::TypeRefRow row = image.type_ref(rid);
-    if (!image.has(row.name_space) || !image.has(row.name)) return fail(hresult::index_not_found);
     std::string_view name_space = image.string(row.name_space);
     std::string_view name = image.string(row.name);
     Token scope = row.resolution_scope;

@@ -5,6 +5,7 @@
 // exact parents.
 #include "base/hresults.h"
 #include "metadata/signature.h"
+#include "metadata/signature_check.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -136,7 +137,10 @@ Result<MethodDesc*> find_referenced_method(Module* module, const metadata::Membe
     }
     TypeDefinition definition{searched->module, Token(searched->info->token).rid()};
     FoundMember found = CELER_TRY(find_up(wanted, definition, nullptr, 0));
-    if (found.rid == 0) return std::unexpected(missing_method(module, table, row));
+    if (found.rid == 0) {
+        if (uint32_t error = metadata::check_method_text(image, image.blob(row.signature))) return fail(error);
+        return std::unexpected(missing_method(module, table, row));
+    }
     MethodTable* owner = CELER_TRY(exact_owner(searched, found.steps_up));
     return declared_method_of_rid(owner, found.rid);
 }

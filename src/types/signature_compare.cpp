@@ -2,6 +2,9 @@
 // blob for the length of that one type.
 #include "types/signature_compare.h"
 
+#include <optional>
+#include <utility>
+
 #include "base/hresults.h"
 #include "metadata/image.h"
 #include "metadata/signature_forms.h"
@@ -32,7 +35,7 @@ class Comparison {
 
     // Why the two could not be compared; else the comparison is what `equal` says.
     Result<bool> result(bool equal) const {
-        if (error_ != 0) return fail(error_);
+        if (error_) return std::unexpected(*error_);
         return equal;
     }
 
@@ -88,8 +91,9 @@ class Comparison {
     }
 
   private:
-    bool cannot_be_read() {
-        if (error_ == 0) error_ = hresult::bad_signature;
+    bool cannot_be_read() { return fails(error_of_result(hresult::bad_signature)); }
+    bool fails(Error error) {
+        if (!error_) error_ = std::move(error);
         return false;
     }
     bool both_readable(Cursor a, Cursor b) {
@@ -137,16 +141,20 @@ class Comparison {
 
     bool same_definition(Module* left_module, Token left, Module* right_module, Token right) {
         if (left_module == right_module && left == right) return true;
-        if (!left_module->image()->is_valid(left) || !right_module->image()->is_valid(right)) {
-            if (error_ == 0) error_ = hresult::bad_format;
-            return false;
+        for (auto [module, token] : {std::pair(left_module, left), std::pair(right_module, right)}) {
+            if (uint32_t error = module->image()->check_type_name(token)) return fails(error_of_result(error));
         }
         // Names first: a difference there is the common case and needs no assembly to be loaded.
         if (!same_name(*left_module->image(), left, *right_module->image(), right)) return false;
         auto left_definition = resolve_definition(left_module, left);
+        if (!left_definition) return is_elsewhere(std::move(left_definition).error());
         auto right_definition = resolve_definition(right_module, right);
-        return left_definition && right_definition && *left_definition == *right_definition;
+        if (!right_definition) return is_elsewhere(std::move(right_definition).error());
+        return *left_definition == *right_definition;
     }
+
+    // A type that is not found is another one.
+    bool is_elsewhere(Error error) { return error.kind == ErrorKind::TypeLoad ? false : fails(std::move(error)); }
 
     static std::string_view name_of(const metadata::Image& image, Token token) {
         if (token.is(Table::TypeDef)) return image.string(image.type_def(token.rid()).name);
@@ -196,7 +204,7 @@ class Comparison {
     }
 
     bool compare_modifiers_;
-    uint32_t error_ = 0;  // HRESULT
+    std::optional<Error> error_;
 };
 
 }  // namespace
