@@ -7,7 +7,7 @@
 #include "baseline/baseline.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
-#include "import/code.h"
+#include "compile/compilation.h"
 #include "metadata/image.h"
 #include "types/test_framework.h"
 
@@ -63,7 +63,8 @@ void check_record(const MethodCode& code) {
 void compile_one(MethodDesc* method, ImportedCode& imported, Totals& totals) {
     import_method(method, imported);
     auto start = std::chrono::steady_clock::now();
-    MethodCode* code = baseline_compiler().compile(imported);
+    Compilation compilation({.method = method}, imported);
+    MethodCode* code = baseline_compiler().compile(compilation);
     totals.nanoseconds += static_cast<uint64_t>((std::chrono::steady_clock::now() - start).count());
     totals.methods++;
     totals.il_bytes += imported.il_size;

@@ -11,7 +11,7 @@
 #include "baseline/disassembler.h"
 #include "baseline/x64/cpu.h"
 #include "code/helpers.h"
-#include "import/code.h"
+#include "compile/compilation.h"
 #include "types/test_golden_texts.h"
 
 namespace celer {
@@ -89,7 +89,8 @@ std::string code_of(std::string_view name) {
     ImportedCode imported;
     for (MethodDesc* method : testing_support::methods_named(name)) {
         import_method(method, imported);
-        const MethodCode* code = baseline_compiler().compile(imported);
+        Compilation compilation({.method = method}, imported);
+        const MethodCode* code = baseline_compiler().compile(compilation);
         text += display_name(method) + "\n" + Normalizer(*code).text(disassemble(code)) + "\n";
     }
     return text;

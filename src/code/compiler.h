@@ -1,26 +1,20 @@
-// What a compiler is to the engine: import form in, code out. baseline and optimizer implement it, host joins them.
+// What a compiler is to the engine. baseline and optimizer implement it, host joins them.
 #pragma once
 
 #include "code/helpers.h"
-#include "code/method_code.h"
+#include "code/jit_listing.h"
 
 namespace celer {
 
-struct ImportedCode;
-
-struct CompileTimes {
-    uint64_t methods = 0;
-    uint64_t import_ns = 0;
-    uint64_t compile_ns = 0;
-    uint64_t il_bytes = 0;
-    uint64_t code_bytes = 0;
-};
+class Compilation;
 
 class Compiler {
   public:
     virtual ~Compiler() = default;
-    // Compiles and registers; never fails (invalid code compiles to a throw). Thread-safe.
-    virtual MethodCode* compile(const ImportedCode& code) = 0;
+    // Compiles and publishes what Compilation::code() says; never fails (invalid code compiles to a throw).
+    // Thread-safe.
+    virtual MethodCode* compile(Compilation& compilation) = 0;
+    virtual Disassembler disassembler() const = 0;
 };
 
 // Machine-code thunks, made by baseline/<arch>, asked for by runtime and interop.

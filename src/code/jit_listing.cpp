@@ -84,8 +84,9 @@ bool glob_matches(std::string_view pattern, std::string_view text) {
            glob_matches(pattern.substr(1), text.substr(1));
 }
 
-// A method set: patterns separated by spaces, each "Method" or "Type:Method", with wildcards.
-bool is_listed(std::string_view patterns, MethodDesc* method) {
+}  // namespace
+
+bool is_in_method_set(std::string_view patterns, MethodDesc* method) {
     while (!patterns.empty()) {
         size_t space = patterns.find(' ');
         std::string_view pattern = patterns.substr(0, space);
@@ -104,7 +105,12 @@ bool is_listed(std::string_view patterns, MethodDesc* method) {
     return false;
 }
 
-}  // namespace
+void write_listing(std::string_view text) {
+    pthread_mutex_lock(&g_lock);
+    std::fwrite(text.data(), 1, text.size(), listing_file());
+    std::fflush(listing_file());
+    pthread_mutex_unlock(&g_lock);
+}
 
 std::string listing_name(MethodDesc* method, bool with_result) {
     std::string text;
@@ -139,7 +145,7 @@ std::string listing_name(MethodDesc* method, bool with_result) {
 void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler disassemble) {
     const Options& option = options();
     bool summary = option.JitDisasmSummary;
-    bool listed = *option.JitDisasm != 0 && is_listed(option.JitDisasm, code->method);
+    bool listed = *option.JitDisasm != 0 && is_in_method_set(option.JitDisasm, code->method);
     if (!summary && !listed) return;
     const char* tier = tier_name(code->tier);
     pthread_mutex_lock(&g_lock);

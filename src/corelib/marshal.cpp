@@ -1,7 +1,7 @@
 // System.Runtime.InteropServices.Marshal, System.StubHelpers and System.Runtime.JitInfo.
 #include <cerrno>
 
-#include "code/compiler.h"
+#include "compile/compilation.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "interop/delegates.h"

@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "code/compiler.h"
+#include "compile/compilation.h"
 #include "il/disassembler.h"
-#include "import/code.h"
 #include "metadata/token.h"
 #include "types/loader.h"
 
@@ -78,16 +78,10 @@ std::string dump_imported(MethodDesc* method) {
 std::string dump_code(MethodDesc* method, std::string (*disassemble)(const MethodCode*)) {
     ImportedCode imported;
     import_method(method, imported);
-    const MethodCode* code = baseline().compile(imported);
-    std::string text = fmt::format("{}  {} bytes at {}, frame {}\n", display_name(method), code->size_bytes,
-                                   fmt::ptr(code->start), code->frame_size);
-    for (uint32_t i = 0; i < code->clause_count; i++) {
-        const EhClause& clause = code->clauses[i];
-        static constexpr const char* kinds[] = {"catch", "filter", "finally", "fault"};
-        text += fmt::format("  try {:#x}-{:#x} {} {:#x}-{:#x}\n", clause.try_begin, clause.try_end,
-                            kinds[static_cast<int>(clause.kind)], clause.handler_begin, clause.handler_end);
-    }
-    return text + disassemble(code);
+    Compilation compilation({.method = method}, imported);
+    const MethodCode* code = baseline().compile(compilation);
+    return fmt::format("{}  {} bytes at {}\n", display_name(method), code->size_bytes, fmt::ptr(code->start)) +
+           describe(*code) + disassemble(code);
 }
 
 }  // namespace celer

@@ -487,8 +487,7 @@ Result<CallIn> CallInWriter::make() {
     if (plan_.returns()) il_.load(native_result_);
     il_.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(plan_.result.type, native_types_, true);
-    MethodCode* code = CELER_TRY(compile_supplied(invoke_, il_.finish(signature)));
-    code->flags |= code_flags::hides_from_stack_trace;
+    MethodCode* code = CELER_TRY(compile_supplied(invoke_, il_.finish(signature), code_flags::hides_from_stack_trace));
     return CallIn{signature, code->start};
 }
 

@@ -255,9 +255,9 @@ Result<const void*> CallOut::make(const MethodSignature* signature) {
     il_.bind(end);
     if (plan_.returns()) il_.load(result_);
     il_.op(il::Opcode::Ret);
-    MethodCode* code = CELER_TRY(compile_supplied(method_, il_.finish(signature)));
-    // Its caller shows there.
-    if (target_ == CallTarget::LastArgument) code->flags |= code_flags::hides_from_stack_trace;
+    // The caller of such a target shows in stack traces.
+    uint8_t flags = target_ == CallTarget::LastArgument ? code_flags::hides_from_stack_trace : 0;
+    MethodCode* code = CELER_TRY(compile_supplied(method_, il_.finish(signature), flags));
     return code->start;
 }
 

@@ -94,8 +94,7 @@ Result<EntryCode> failing_entry_code(MethodDesc* invoke, Error error) {
     il.call_indirect(make_signature(nothing, {word}, false));
     il.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(nothing, {}, true);
-    MethodCode* code = CELER_TRY(compile_supplied(invoke, il.finish(signature)));
-    code->flags |= code_flags::hides_from_stack_trace;
+    MethodCode* code = CELER_TRY(compile_supplied(invoke, il.finish(signature), code_flags::hides_from_stack_trace));
     return EntryCode{signature, code->start, {}};
 }
 

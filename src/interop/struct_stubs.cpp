@@ -345,8 +345,8 @@ Result<const void*> StructStub::make() {
     CELER_TRY_VOID(all_fields(StructOperation::ToManaged));
     // Stack traces show the code under the name of the method that asks for such stubs.
     MethodDesc* host = find_method(interop_type(stub_helpers, "StubHelpers"), "FmtClassUpdateNativeInternal");
-    MethodCode* code = CELER_TRY(compile_supplied(host, il_.finish(struct_stub_signature())));
-    code->flags |= code_flags::hides_from_stack_trace;
+    MethodCode* code =
+        CELER_TRY(compile_supplied(host, il_.finish(struct_stub_signature()), code_flags::hides_from_stack_trace));
     return code->start;
 }
 

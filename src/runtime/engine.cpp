@@ -9,6 +9,7 @@
 #include "base/options.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
+#include "compile/compilation.h"
 #include "gc/alloc_context.h"
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
@@ -83,10 +84,10 @@ void finish_process_reports() {
         std::fprintf(stderr,
                      "celer: compiled %lu methods in %.0f us (avg %.1f us): %.0f us importing and loading types, %.0f "
                      "us making code; "
-                     "%lu bytes of IL, %lu of code\n",
+                     "%lu bytes of IL, %lu of code\nceler: phases: %s\n",
                      times.methods, total_us, total_us / static_cast<double>(times.methods),
                      static_cast<double>(times.import_ns) / 1000, static_cast<double>(times.compile_ns) / 1000,
-                     times.il_bytes, times.code_bytes);
+                     times.il_bytes, times.code_bytes, phase_times_text().c_str());
     }
 #ifdef CELER_VERIFY
     if (size_t strays = arena_check(); strays != 0) {

@@ -32,7 +32,7 @@ Object* run_initializers(Thread& thread, MethodDesc* method);
 // Compiles a body that the engine supplies (import/hooks.h). The code is registered under `method`, which keeps its
 // entry.
 struct SuppliedBody;
-Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body);
+Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body, uint8_t flags = 0);  // code_flags
 
 // The stub to put into a vtable, delegate or dispatch table for a method called on a boxed or reference receiver: the
 // unboxing stub for instance methods of value types, the method's own stub otherwise.
@@ -46,10 +46,7 @@ void install_call_unloading();
 void install_dispatch_unloading();
 void forget_cast_answers();
 
-const struct CompileTimes& compile_times();  // of all threads
-
 // At the end of a run: what options ask for (JitTimes), and in verifying builds the arena rule.
 void finish_process_reports();
-const struct CompileTimes& thread_compile_times();  // of the calling thread
 
 }  // namespace celer

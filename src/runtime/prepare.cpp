@@ -1,13 +1,8 @@
 // The first call of a method: what the prestub does in C++.
-#include <pthread.h>
-#include <time.h>
-
 #include "base/assert.h"
-#include "base/pool.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
-#include "import/code.h"
-#include "import/hooks.h"
+#include "compile/compilation.h"
 #include "platform/loader_heap.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
@@ -23,62 +18,9 @@ namespace {
 
 NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
-CompileTimes g_times;
-thread_local CompileTimes t_times;  // the calling thread's share
-
-uint64_t now_ns() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
-
-// ImportedCode keeps its vectors' memory from method to method, so it is used again; one is enough unless threads
-// compile at the same time or compiling one method runs into another.
-Pool<ImportedCode>& import_pool() {
-    static auto* pool = new Pool<ImportedCode>;
-    return *pool;
-}
-
-void count_compilation(const CompileTimes& one) {
-    uint64_t CompileTimes::* counters[] = {&CompileTimes::methods, &CompileTimes::import_ns, &CompileTimes::compile_ns,
-                                           &CompileTimes::il_bytes, &CompileTimes::code_bytes};
-    for (uint64_t CompileTimes::* counter : counters) {
-        __atomic_fetch_add(&(g_times.*counter), one.*counter, __ATOMIC_RELAXED);
-        t_times.*counter += one.*counter;
-    }
-}
-
-Error failure_of(const ImportedCode& imported) {
-    const Error& error = *imported.invalid;
-    bool is_out_of_memory = error.kind == ErrorKind::OutOfMemory && error.exception == nullptr;
-    if (is_out_of_memory) return Error{ErrorKind::OutOfMemory, {}, {}};  // the exception that is there already
-    return error;
-}
-
-// A failure is not kept: an assembly that is missing now may be found when the method is called again.
-Result<MethodCode*> compile(MethodDesc* method, const SuppliedBody* body) {
-    uint64_t start = now_ns();
-    ImportedCode* imported = import_pool().take();
-    if (body != nullptr) {
-        import_supplied(method, *body, *imported);
-    } else {
-        import_method(method, *imported);
-    }
-    uint64_t middle = now_ns();
-    Result<MethodCode*> code = nullptr;
-    if (imported->invalid) {
-        code = std::unexpected(failure_of(*imported));
-    } else {
-        code = baseline().compile(*imported);
-        uint64_t end = now_ns();
-        count_compilation({1, middle - start, end - middle, imported->il_size, (*code)->size_bytes});
-    }
-    import_pool().give_back(imported);
-    return code;
-}
-
 Result<void*> compile_method(MethodDesc* method) {
-    return install_code(method, CELER_TRY(compile(method, nullptr)))->start;
+    Compilation compilation({.method = method});
+    return install_code(method, CELER_TRY(compilation.run(baseline())))->start;
 }
 
 Error not_implemented(MethodDesc* method, const char* what) {
@@ -163,16 +105,8 @@ void set_pinvoke_binder(PInvokeBinder binder) {
     g_pinvoke_binder = binder;
 }
 
-Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body) {
-    return compile(method, &body);
-}
-
-const CompileTimes& compile_times() {
-    return g_times;
-}
-
-const CompileTimes& thread_compile_times() {
-    return t_times;
+Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body, uint8_t flags) {
+    return Compilation({.method = method, .code_flags = flags, .body = &body}).run(baseline());
 }
 
 Error open_method_error() {

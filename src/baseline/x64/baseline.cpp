@@ -1,14 +1,10 @@
 // The baseline compiler as the engine sees it.
 #include "baseline/baseline.h"
 
-#include <mutex>
-#include <new>
-#include <vector>
-
+#include "base/pool.h"
 #include "baseline/disassembler.h"
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/thunks.h"
-#include "code/jit_listing.h"
 
 namespace celer {
 
@@ -17,29 +13,16 @@ namespace {
 // Compilers keep the memory of their tables, so they are used again.
 class Baseline final : public Compiler {
   public:
-    MethodCode* compile(const ImportedCode& code) override {
-        x64::MethodCompiler* compiler = take();
-        MethodCode* result = compiler->compile(code);
-        give_back(compiler);
-        list_compiled_method(result, code.il_size, disassemble);
+    MethodCode* compile(Compilation& compilation) override {
+        x64::MethodCompiler* compiler = idle_.take();
+        MethodCode* result = compiler->compile(compilation);
+        idle_.give_back(compiler);
         return result;
     }
+    Disassembler disassembler() const override { return disassemble; }
 
   private:
-    x64::MethodCompiler* take() {
-        std::lock_guard guard(lock_);
-        if (idle_.empty()) return new x64::MethodCompiler;
-        x64::MethodCompiler* compiler = idle_.back();
-        idle_.pop_back();
-        return compiler;
-    }
-    void give_back(x64::MethodCompiler* compiler) {
-        std::lock_guard guard(lock_);
-        idle_.push_back(compiler);
-    }
-
-    std::mutex lock_;
-    std::vector<x64::MethodCompiler*> idle_;
+    Pool<x64::MethodCompiler> idle_;
 };
 
 }  // namespace

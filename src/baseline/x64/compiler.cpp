@@ -18,34 +18,38 @@ uint32_t align_up(uint32_t value, uint32_t unit) {
 
 }  // namespace
 
-MethodCode* MethodCompiler::compile(const ImportedCode& code) {
-    if (code.invalid) return compile_invalid(code);
-    reset(code);
-    plan_.analyse(code);
+MethodCode* MethodCompiler::compile(Compilation& compilation) {
+    CELER_ASSERT(compilation.request().osr_il_offset == no_osr, "tier 0 is entered at the start");
+    reset(compilation, compilation.code());
+    if (code_->invalid) return compile_invalid();
+    compilation.enter(Phase::Analyse);
+    plan_.analyse(*code_);
     plan_frame();
+    fuses_ = compilation.enter(Phase::Patterns);
+    compilation.enter(Phase::Emit);
     compile_body();
     emit_prologue();
+    compilation.enter(Phase::Publish);
     return finish();
 }
 
 // Calling the method throws.
-MethodCode* MethodCompiler::compile_invalid(const ImportedCode& code) {
+MethodCode* MethodCompiler::compile_invalid() {
     static const ImportedCode nothing;
-    reset(nothing);
-    uint32_t error = register_error(*code.invalid);
+    uint32_t error = register_error(*code_->invalid);
+    reset(*compilation_, nothing);
     prologue_.clear();
     prologue_.push(rbp);
     prologue_.mov_rr(8, rbp, rsp);
     a_.mov_ri(4, rdi, error);
     emit_helper_call(Helper::ThrowError);
     a_.int3();
-    method_ = code.method;
     return finish();
 }
 
-void MethodCompiler::reset(const ImportedCode& code) {
+void MethodCompiler::reset(Compilation& compilation, const ImportedCode& code) {
+    compilation_ = &compilation;
     code_ = &code;
-    method_ = code.method;
     a_.clear();
     values_.clear();
     homes_.assign(code.variables.size(), {});
@@ -115,6 +119,7 @@ void MethodCompiler::compile_block(uint32_t number) {
 }
 
 const Inst* MethodCompiler::next_inst() const {
+    if (!fuses_) return &g_no_inst;
     const Block& block = code_->blocks[block_];
     uint32_t next = current_ + 1;
     return next < block.first_inst + block.inst_count ? &code_->insts[next] : &g_no_inst;
@@ -248,7 +253,7 @@ uint8_t* MethodCompiler::place_code() {
         a_.patch32(constant.patch, static_cast<int32_t>(a_.position()) - static_cast<int32_t>(constant.patch + 4));
         a_.qword(constant.bits);
     }
-    uint8_t* start = allocate_code(prologue + a_.position(), method_);
+    uint8_t* start = allocate_code(prologue + a_.position(), compilation_->request().method);
     uint8_t* alias = static_cast<uint8_t*>(code_alias(start));
     std::memcpy(alias, prologue_.code(), prologue);
     std::memcpy(alias + prologue, a_.code(), a_.position());
@@ -261,10 +266,11 @@ MethodCode* MethodCompiler::finish() {
     describe_clauses(prologue);
     describe_homes();
     return publish_code({
-        .method = method_,
+        .method = compilation_->request().method,
         .start = start,
         .size_bytes = prologue + a_.position(),
-        .tier = CodeTier::Baseline,
+        .tier = compilation_->request().tier,
+        .flags = compilation_->request().code_flags,
         .prologue_size = prologue,
         .frame_size = align_up(frame_bytes_, 16) + outgoing_,
         .stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_),

@@ -31,7 +31,7 @@
 #include "code/abi.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
-#include "import/code.h"
+#include "compile/compilation.h"
 
 namespace celer::x64 {
 
@@ -123,7 +123,7 @@ struct SwitchTable {
 
 class MethodCompiler {
   public:
-    MethodCode* compile(const ImportedCode& code);
+    MethodCode* compile(Compilation& compilation);
 
   private:
     struct Home {
@@ -137,9 +137,9 @@ class MethodCompiler {
     };
 
     // compiler.cpp: the pipeline
-    void reset(const ImportedCode& code);
+    void reset(Compilation& compilation, const ImportedCode& code);
     void compile_body();
-    MethodCode* compile_invalid(const ImportedCode& code);
+    MethodCode* compile_invalid();
     void compile_block(uint32_t number);
     void compile_inst(const Inst& inst);
     void variable_address(const Inst& inst);
@@ -381,8 +381,9 @@ class MethodCompiler {
     void emit_cold_helper(Cold& cold);
     uint32_t block_region() const { return code_->blocks[block_].region; }
 
+    Compilation* compilation_ = nullptr;
     const ImportedCode* code_ = nullptr;
-    MethodDesc* method_ = nullptr;  // the code's own
+    bool fuses_ = false;  // the Patterns phase runs
     Assembler a_;
     Assembler prologue_;
     MethodPlan plan_;

@@ -10,7 +10,7 @@
 #include "baseline/baseline.h"
 #include "baseline/disassembler.h"
 #include "code/helpers.h"
-#include "import/code.h"
+#include "compile/compilation.h"
 #include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"
@@ -99,7 +99,8 @@ class Builder {
     }
     template <typename Function>
     Function* make() {
-        compiled = baseline_compiler().compile(code);
+        Compilation compilation({.method = code.method}, code);
+        compiled = baseline_compiler().compile(compilation);
         return reinterpret_cast<Function*>(compiled->start);
     }
 

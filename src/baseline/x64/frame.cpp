@@ -127,7 +127,8 @@ void MethodCompiler::plan_frame() {
         if (clause.kind == ClauseKind::Catch || clause.kind == ClauseKind::Filter) has_catch_ = true;
     }
     saves_all_ = has_catch_;
-    if (code_->clauses.empty() && !code_->has_localloc) assign_registers();
+    bool may_move = code_->clauses.empty() && !code_->has_localloc;
+    if (compilation_->enter(Phase::Registers) && may_move) assign_registers();
     if (saves_all_) {
         frame_bytes_ = 8 * static_cast<uint32_t>(std::size(callee_saved));
     } else {

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include "code/code_tables.h"
+#include "compile/compilation.h"
+
+namespace celer {
+
+namespace {
+
+std::string text_of(const VariableHome& home) {
+    switch (home.in) {
+        case VariableHome::In::Nowhere:
+            return "-";
+        case VariableHome::In::Frame:
+            return fmt::format("[{:+}]", home.offset);
+        case VariableHome::In::Integer:
+            return fmt::format("r{}", home.reg);
+        case VariableHome::In::Float:
+            return fmt::format("v{}", home.reg);
+    }
+    return "?";
+}
+
+void append_clauses(std::string& text, const MethodCode& code) {
+    static constexpr const char* kinds[] = {"catch", "filter", "finally", "fault"};
+    for (uint32_t i = 0; i < code.clause_count; i++) {
+        const EhClause& clause = code.clauses[i];
+        text += fmt::format("  try {:#x}-{:#x} {} {:#x}-{:#x}\n", clause.try_begin, clause.try_end,
+                            kinds[static_cast<int>(clause.kind)], clause.handler_begin, clause.handler_end);
+    }
+}
+
+}  // namespace
+
+std::string describe(const MethodCode& code) {
+    std::string text = fmt::format("  frame {}, prologue {}, saved registers {:#b}, tables {}\n", code.frame_size,
+                                   code.prologue_size, code.saved_registers.mask(), code.tables_size);
+    append_clauses(text, code);
+    std::string homes;
+    for (const VariableHome& home : variable_homes(code)) homes += " " + text_of(home);
+    if (!homes.empty()) text += "  variables" + homes + "\n";
+    std::string map;
+    for (const IlMapEntry& entry : il_map_of(code)) {
+        map += fmt::format(" {:#x}:{}", entry.native_offset, entry.il_offset);
+        if (entry.inline_node != 0) map += fmt::format("@{}", entry.inline_node);
+    }
+    if (!map.empty()) text += "  IL map" + map + "\n";
+    return text;
+}
+
+}  // namespace celer

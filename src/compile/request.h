@@ -1,0 +1,33 @@
+// What the engine asks of a compiler.
+#pragma once
+
+#include <cstdint>
+
+#include "code/method_code.h"
+#include "import/hooks.h"
+
+namespace celer {
+
+struct MethodProfile;
+
+enum class CompilePriority : uint8_t {
+    Now,         // a thread waits for the code
+    Background,  // nobody does
+};
+
+inline constexpr uint32_t no_osr = ~0u;
+
+struct CompileRequest {
+    MethodDesc* method = nullptr;
+    CodeTier tier = CodeTier::Baseline;
+    CompilePriority priority = CompilePriority::Now;
+    // The code may rest on facts of this process that the method's IL does not tell: a class that is initialised, the
+    // value of a `static readonly` field, an object's address. Code that is to outlive the process may not.
+    bool may_assume = true;
+    uint8_t code_flags = 0;                  // for the record: hides_from_stack_trace
+    uint32_t osr_il_offset = no_osr;         // the code is entered in the middle, from a frame of tier 0 that got here
+    const MethodProfile* profile = nullptr;  // null: nothing is known of earlier calls
+    const SuppliedBody* body = nullptr;      // null: the method's own
+};
+
+}  // namespace celer
