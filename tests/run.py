@@ -41,6 +41,7 @@ MODES = {
     "plain": {},
     "gcstress": {"CELER_GCStress": "500"},
     "verify": {"CELER_GCStress": "5000", "CELER_HeapVerify": "1"},
+    "minopts": {"CELER_JITMinOpts": "1", "CELER_JitVerify": "1"},
 }
 TIMEOUT_SECONDS = 120
 LINES_SHOWN = 12

@@ -1,5 +1,6 @@
 #include "code/code_tables.h"
 
+#include <atomic>
 #include <cstring>
 
 #include "base/assert.h"
@@ -174,7 +175,13 @@ InlineNode inline_node(const MethodCode& code, uint32_t wanted) {
     return found;
 }
 
+std::atomic<bool> g_any_handlers_expect_registers;
+
 }  // namespace
+
+bool any_handlers_expect_registers() {
+    return g_any_handlers_expect_registers.load(std::memory_order_relaxed);
+}
 
 MethodCode* publish_code(const CodeDescription& description) {
     thread_local std::vector<uint8_t> tables;
@@ -205,6 +212,7 @@ MethodCode* publish_code(const CodeDescription& description) {
         std::memcpy(bytes, tables.data(), tables.size());
         code->tables = bytes;
     }
+    if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_relaxed);
     register_code(code);
     add_to_perf_map(code);
     return code;

@@ -40,6 +40,10 @@ inline constexpr uint8_t is_reverse_call =
 inline constexpr uint8_t hides_from_stack_trace = 2;
 inline constexpr uint8_t has_inline_tree = 4;
 inline constexpr uint8_t has_faults = 8;
+// Catch handlers are entered with the callee-saved registers as they were in the method's frame, the exception in the
+// first result register and the clause's index in the second, as landing pads of C++ are. Without the flag: with the
+// exception only.
+inline constexpr uint8_t handlers_expect_registers = 16;
 }  // namespace code_flags
 
 struct MethodCode {
@@ -61,7 +65,10 @@ struct MethodCode {
     bool is(uint8_t flag) const { return (flags & flag) != 0; }
     bool is_reverse_call() const { return is(code_flags::is_reverse_call); }
     bool hides_from_stack_trace() const { return is(code_flags::hides_from_stack_trace); }
+    bool handlers_expect_registers() const { return is(code_flags::handlers_expect_registers); }
 };
+
+bool any_handlers_expect_registers();  // of any code so far
 
 // Code memory in Section::Code (16-byte aligned) that lives as long as the entity it is for (null: for ever); write
 // through code_alias(). Thread-safe.

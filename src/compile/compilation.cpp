@@ -60,14 +60,11 @@ bool is_to_be_optimised(MethodDesc* method) {
 
 // The last optional phase that runs. A name that is none is the end of the process: bisecting would mislead.
 int last_phase() {
-    static const int last = [] {
-        std::string_view name = options().JitLastPhase;
-        if (name.empty()) return phase_count;
-        auto found = std::ranges::find(phases, name, &PhaseRow::name);
-        if (found == std::end(phases)) CELER_PANIC("JitLastPhase: no phase is called %s", options().JitLastPhase);
-        return static_cast<int>(found - phases);
-    }();
-    return last;
+    std::string_view name = options().JitLastPhase;
+    if (name.empty()) return phase_count;
+    auto found = std::ranges::find(phases, name, &PhaseRow::name);
+    if (found == std::end(phases)) CELER_PANIC("JitLastPhase: no phase is called %s", options().JitLastPhase);
+    return static_cast<int>(found - phases);
 }
 
 void add_times(const CompileTimes& one) {

@@ -272,16 +272,21 @@ void forget_stack_poison() {
 void forget_stack_poison() {}
 #endif
 
-[[noreturn]] void land(Thread& thread, const Target& target) {
+[[noreturn]] void land_in_handler(Thread& thread, const ExceptionState& state, const Target& target) {
+    const MethodCode& code = *target.code;
+    uintptr_t stack_pointer = landing_stack_pointer(code, code.clauses[target.clause], target.frame_pointer);
+    CalleeSaved registers{};
+    if (code.handlers_expect_registers()) registers = registers_of_frame(state, target.frame_pointer);
+    abandon_below(thread, stack_pointer);
+    celer_land(stack_pointer, target.frame_pointer, code.start + code.clauses[target.clause].handler_begin,
+               target.exception, registers.values, target.clause);
+}
+
+[[noreturn]] void land(Thread& thread, const ExceptionState& state, const Target& target) {
     forget_stack_poison();
     switch (target.kind) {
-        case TargetKind::Clause: {
-            const MethodCode& code = *target.code;
-            uintptr_t stack_pointer = landing_stack_pointer(code, code.clauses[target.clause], target.frame_pointer);
-            abandon_below(thread, stack_pointer);
-            celer_land(stack_pointer, target.frame_pointer, code.start + code.clauses[target.clause].handler_begin,
-                       target.exception);
-        }
+        case TargetKind::Clause:
+            land_in_handler(thread, state, target);
         case TargetKind::Boundary:
             abandon_below(thread, target.frame_pointer);
             celer_land_at_boundary(target.frame_pointer, target.exception);
@@ -312,8 +317,9 @@ void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from
     if (kind == ThrowKind::Throw) start_stack_trace(thread, exception);
     Target target = find_target(thread, state, from, kind);
     if (target.kind == TargetKind::Unhandled) report_unhandled_exception(thread, exception);
+    if (any_handlers_expect_registers()) state.registers = managed_caller_registers();
     run_handlers(state, from, target);
-    land(thread, target);
+    land(thread, state, target);
 }
 
 }  // namespace celer

@@ -1,6 +1,7 @@
 // Dispatch of a managed exception: internal to runtime/. throw_* of runtime/exceptions.h end here.
 #pragma once
 
+#include "runtime/callee_saved.h"
 #include "runtime/stack_walk.h"
 
 namespace celer {
@@ -22,6 +23,7 @@ struct ExceptionState {
     uintptr_t filter_resume;  // for celer_leave_filter
     uintptr_t handler_frame;  // frame pointer of the method whose finally or fault handler pass 2 is running now, or 0
     const StackWalk* from;    // the throw point
+    CalleeSaved registers;    // at the throw point; if any handlers expect registers
 };
 
 // Finds the handler of the exception from the walk's first managed frame outwards, runs the finally and fault handlers

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "runtime/hand_made_methods.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
@@ -334,6 +336,108 @@ TEST_F(ExceptionDispatch, ANullCheckThatIsAFaultGoesOnInItsCode) {
     CallResult result = run(writer.finish());
     EXPECT_EQ(result.exception, nullptr);
     EXPECT_EQ(result.value, 42u);
+}
+
+// --- Handlers that expect registers
+
+constexpr uint32_t own_values[] = {101, 112, 113, 114, 115};  // rbx r12 r13 r14 r15 in the method that catches
+uint64_t g_seen_registers[callee_saved_count + 1];            // by its handler; the last is the clause's index
+
+// Sets all registers, calls the body and has a handler that keeps what it finds in them.
+MethodCode* catching_with_registers(void (*body)()) {
+    MethodWriter writer;
+    writer.flags = code_flags::handlers_expect_registers;
+    for (uint32_t i = 0; i < callee_saved_count; i++) writer.set_register(i, own_values[i]);
+    uint32_t begin = writer.position();
+    writer.call(body);
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t entry = writer.position();
+    writer.bytes({0x49, 0xbb});  // mov r11, seen
+    for (int i = 0; i < 8; i++)
+        writer.bytes({static_cast<uint8_t>(reinterpret_cast<uintptr_t>(g_seen_registers) >> (8 * i))});
+    writer.bytes({0x49, 0x89, 0x1b});        // mov [r11], rbx
+    writer.bytes({0x4d, 0x89, 0x63, 0x08});  // mov [r11 + 8], r12
+    writer.bytes({0x4d, 0x89, 0x6b, 0x10});  // mov [r11 + 16], r13
+    writer.bytes({0x4d, 0x89, 0x73, 0x18});  // mov [r11 + 24], r14
+    writer.bytes({0x4d, 0x89, 0x7b, 0x20});  // mov [r11 + 32], r15
+    writer.bytes({0x49, 0x89, 0x53, 0x28});  // mov [r11 + 40], rdx
+    writer.return_rax();
+    writer.clause(HandlerKind::Catch, 0, 1, entry, core_type("System", "Exception"));  // of other code
+    writer.clause(HandlerKind::Catch, begin, end, entry, core_type("System", "Exception"));
+    return writer.finish(named_method("ToString"));
+}
+
+struct SavedPlace {
+    uint32_t index;
+    uint32_t slot;
+};
+
+// Saves some registers, sets them to other values, calls the body, with a finally handler if there is one for it.
+MethodCode* clobbering(void (*body)(), std::initializer_list<SavedPlace> saved, void (*handler)() = nullptr) {
+    MethodWriter writer;
+    for (SavedPlace place : saved) writer.save_register(place.index, place.slot);
+    for (SavedPlace place : saved) writer.set_register(place.index, 666 + place.index);
+    uint32_t begin = writer.position();
+    writer.call(body);
+    uint32_t end = writer.position();
+    for (SavedPlace place : saved) writer.restore_register(place.index, place.slot);
+    writer.return_rax();
+    if (handler != nullptr) {
+        uint32_t entry = writer.funclet(handler);
+        writer.clause(HandlerKind::Finally, begin, end, entry);
+    }
+    return writer.finish(named_method("GetHashCode"));
+}
+
+void expect_registers_restored(void (*body)(), Object* exception) {
+    std::ranges::fill(g_seen_registers, 0);
+    CallResult result = run(catching_with_registers(body));
+    EXPECT_EQ(result.exception, nullptr);
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(exception));
+    for (uint32_t i = 0; i < callee_saved_count; i++) EXPECT_EQ(g_seen_registers[i], own_values[i]) << "register " << i;
+    EXPECT_EQ(g_seen_registers[callee_saved_count], 1u);
+}
+
+// Overwrites the callee-saved registers, so that they are found only where this function's prologue put them.
+[[gnu::noinline]] void clobber_and_throw() {
+    asm volatile("xor %%ebx, %%ebx; xor %%r12d, %%r12d; xor %%r13d, %%r13d; xor %%r14d, %%r14d; xor %%r15d, %%r15d" ::
+                     : "rbx", "r12", "r13", "r14", "r15");
+    throw_exception(g_exception);
+}
+
+TEST_F(ExceptionDispatch, RegistersThatCppHasSavedComeBack) {
+    expect_registers_restored(clobber_and_throw, g_exception);
+}
+
+TEST_F(ExceptionDispatch, RegistersThatFramesHaveSavedComeBack) {
+    MethodCode* innermost = clobbering(clobber_and_throw, {{4, 1}, {0, 2}});
+    MethodCode* middle = clobbering(entry_of(innermost), {{1, 3}, {2, 1}, {3, 7}});
+    MethodCode* outer = clobbering(entry_of(middle), {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}});
+    expect_registers_restored(entry_of(innermost), g_exception);
+    expect_registers_restored(entry_of(middle), g_exception);
+    expect_registers_restored(entry_of(outer), g_exception);
+}
+
+TEST_F(ExceptionDispatch, RegistersComeBackPastFinallyHandlers) {
+    MethodCode* inner = clobbering(clobber_and_throw, {{0, 1}, {4, 2}}, note_finally);
+    expect_registers_restored(entry_of(clobbering(entry_of(inner), {{1, 1}}, note_outer_finally)), g_exception);
+    EXPECT_EQ(g_log, "finally outer-finally ");
+}
+
+[[gnu::noinline]] void clobber_and_throw_second() {
+    asm volatile("xor %%ebx, %%ebx; xor %%r12d, %%r12d; xor %%r13d, %%r13d; xor %%r14d, %%r14d; xor %%r15d, %%r15d" ::
+                     : "rbx", "r12", "r13", "r14", "r15");
+    throw_exception(g_second);
+}
+
+// The handler was called by a dispatch, with its registers: those of the frame are found from the first throw point on.
+TEST_F(ExceptionDispatch, RegistersComeBackFromAnExceptionInAFinallyHandler) {
+    MethodCode* deep = clobbering(clobber_and_throw, {{0, 1}, {1, 2}, {2, 3}});
+    MethodCode* thrower = clobbering(clobber_and_throw_second, {{2, 1}, {3, 2}});
+    MethodCode* inner = clobbering(entry_of(deep), {{3, 1}}, entry_of(thrower));
+    expect_registers_restored(entry_of(inner), g_second);
+    expect_registers_restored(entry_of(clobbering(entry_of(inner), {{4, 6}, {0, 5}}, note_finally)), g_second);
 }
 
 TEST_F(ExceptionDispatch, LongTracesGrow) {

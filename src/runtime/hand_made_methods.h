@@ -57,6 +57,18 @@ class MethodWriter {
     void call(R (*function)(A...)) {
         call(reinterpret_cast<void*>(function));
     }
+    // Callee-saved registers by index: rbx r12 r13 r14 r15.
+    void set_register(uint32_t index, uint32_t value) {
+        static constexpr uint8_t opcodes[][3] = {
+            {0x48, 0xc7, 0xc3}, {0x49, 0xc7, 0xc4}, {0x49, 0xc7, 0xc5}, {0x49, 0xc7, 0xc6}, {0x49, 0xc7, 0xc7}};
+        code_.insert(code_.end(), opcodes[index], opcodes[index] + 3);
+        for (int i = 0; i < 4; i++) code_.push_back(static_cast<uint8_t>(value >> (8 * i)));
+    }
+    void save_register(uint32_t index, uint32_t slot) {
+        saved_registers.save(index, slot);
+        move_register(0x89, index, slot);
+    }
+    void restore_register(uint32_t index, uint32_t slot) { move_register(0x8b, index, slot); }
     void return_rax() { bytes({0xc9, 0xc3}); }  // leave; ret
     // A finally, fault or filter handler that calls the function (a filter's exception is in rdi).
     template <typename R, typename... A>
@@ -98,8 +110,10 @@ class MethodWriter {
             .start = start,
             .size_bytes = position(),
             .tier = CodeTier::Optimized,
+            .flags = flags,
             .prologue_size = 8,
             .frame_size = frame_size,
+            .saved_registers = saved_registers,
             .clauses = clauses_,
             .inlined = inlined,
             .il_map = il_map,
@@ -107,14 +121,22 @@ class MethodWriter {
         });
     }
 
-    static constexpr uint32_t frame_size = 16;
+    static constexpr uint32_t frame_size = 64;
 
     // Of the record.
     std::vector<InlineNode> inlined;
     std::vector<IlMapEntry> il_map;
     std::vector<FaultEntry> faults;
+    SavedRegisters saved_registers;
+    uint8_t flags = 0;
 
   private:
+    void move_register(uint8_t opcode, uint32_t index, uint32_t slot) {
+        static constexpr uint8_t modes[] = {0x5d, 0x65, 0x6d, 0x75, 0x7d};
+        bytes({static_cast<uint8_t>(index == 0 ? 0x48 : 0x4c), opcode, modes[index],
+               static_cast<uint8_t>(256 - 8 * slot)});
+    }
+
     std::vector<uint8_t> code_;
     std::vector<EhClause> clauses_;
 };

@@ -101,11 +101,12 @@ TEST_F(Frames, HoldSeveralMethods) {
 
 Object* const fake_exception = reinterpret_cast<Object*>(0x1000);
 uint32_t g_handler;
+const uint64_t g_registers[] = {11, 12, 13, 14, 15};
 
 [[gnu::noinline]] void land_in_handler() {
     look();
     celer_land(g_seen.innermost_frame - MethodWriter::frame_size, g_seen.innermost_frame,
-               g_seen.codes[0]->start + g_handler, fake_exception);
+               g_seen.codes[0]->start + g_handler, fake_exception, g_registers, 7);
 }
 
 uint64_t answer_plus_one(uint64_t value) {

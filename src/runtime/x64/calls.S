@@ -69,12 +69,20 @@ celer_managed_call_return:
     jmp .Lleave_managed_call
     .size celer_land_at_boundary, . - celer_land_at_boundary
 
-# [[noreturn]] void celer_land(uintptr_t stack_pointer, uintptr_t frame_pointer, const void* handler, Object* exception)
-# What the dropped frames left in the other callee-saved registers and just below the new stack pointer is cleared:
-# scanned as part of later frames, it would keep their objects alive.
+# [[noreturn]] void celer_land(uintptr_t stack_pointer, uintptr_t frame_pointer, const void* handler, Object* exception,
+#                              const uint64_t* registers, uint64_t selector)
+# Loads rbx r12 r13 r14 r15; the handler gets the exception in rax, the selector in rdx. What the dropped frames left just
+# below the new stack pointer is cleared: scanned as part of later frames, it would keep their objects alive. The same goes
+# for the registers, which are zero unless the handler expects its frame's.
     .equ cleared_bytes, 8192
     function celer_land
-    mov rax, rcx
+    mov rbx, [r8]
+    mov r12, [r8 + 8]
+    mov r13, [r8 + 16]
+    mov r14, [r8 + 24]
+    mov r15, [r8 + 32]
+    mov r10, rcx
+    mov r11, rdx
     mov rcx, rdi
     sub rcx, rsp
     mov r8d, cleared_bytes
@@ -84,16 +92,11 @@ celer_managed_call_return:
     mov rbp, rsi
     sub rdi, rcx
     shr rcx, 3
-    mov r8, rax
     xor eax, eax
     rep stosq
-    mov rax, r8
-    xor ebx, ebx
-    xor r12d, r12d
-    xor r13d, r13d
-    xor r14d, r14d
-    xor r15d, r15d
-    jmp rdx
+    mov rax, r10
+    mov rdx, r9
+    jmp r11
     .size celer_land, . - celer_land
 
 # uint64_t celer_call_handler(const void* handler, uintptr_t frame_pointer, Object* exception, uintptr_t* resume)
@@ -135,13 +138,17 @@ celer_managed_call_return:
 # rdi = FaultKind, rsi = rip of the fault (rdx = 1) or the return address of the frameless stub that faulted (rdx = 0).
 # rbp is that of the managed frame; managed code has no red zone below rsp.
     function celer_fault_entry
+    .cfi_startproc
     mov rcx, rbp
     push rsi
     push rbp
+    .cfi_def_cfa rbp, 16
+    .cfi_offset rbp, -16
     mov rbp, rsp
     and rsp, -16
     call celer_on_fault
     ud2
+    .cfi_endproc
     .size celer_fault_entry, . - celer_fault_entry
 
     .section .note.GNU-stack, "", @progbits

@@ -3,9 +3,13 @@
 #include "runtime/x64/assembly.inc"
 
 # Saves rdi rsi rdx rcx r8 r9 r10 r11 at rbp-8 .. rbp-64 and xmm0-7 below them. rsp is a multiple of 16 afterwards.
+# The unwind tables are for exceptions that C++ throws from here (runtime/callee_saved.h).
     .macro save_arguments
+    .cfi_startproc
     push rbp
     mov rbp, rsp
+    .cfi_def_cfa rbp, 16
+    .cfi_offset rbp, -16
     push rdi
     push rsi
     push rdx
@@ -53,6 +57,7 @@
     call celer_prepare_method
     restore_arguments
     jmp [r11]
+    .cfi_endproc
     .size celer_prestub, . - celer_prestub
 
 # r10 = interface MethodDesc*. The receiver is in rdi, or in rsi behind a hidden return buffer: C++ knows from the signature.
@@ -63,6 +68,7 @@
     mov [rbp - 64], rax             # comes back as r11
     restore_arguments
     jmp r11
+    .cfi_endproc
     .size celer_interface_resolve, . - celer_interface_resolve
 
     .section .note.GNU-stack, "", @progbits
