@@ -5,6 +5,7 @@
 #include "corelib/tables.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
+#include "metadata/signature_check.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
@@ -99,6 +100,9 @@ Result<DecodedSignature> decode_method(MethodDesc* method) {
     const MethodSignature* signature = CELER_TRY(method_signature(method));
     DecodedSignature decoded;
     decoded.blob = method_blob(method);
+    const metadata::Image& image = *method->owner->module->image();
+    if (!decoded.blob.empty() && metadata::check_method_text(image, decoded.blob) != 0)
+        return fail(ErrorKind::BadImageFormat, "The signature is incorrect.");
     decoded.convention = decoded.blob.empty() ? (signature->has_this != 0 ? standard | has_this : standard)
                                               : managed_convention(static_cast<uint8_t>(decoded.blob[0]));
     decoded.result = signature->return_type;

@@ -246,6 +246,8 @@ void Importer::import_calli(uint32_t token) {
     if (!check(resolved) || !require(1) || !coerce(Kind::I8)) return;
     const MethodSignature* signature = *resolved;
     uint8_t convention = signature->calling_convention & 0x0f;
+    if (convention == static_cast<uint8_t>(metadata::SignatureKind::FastCall))
+        return throw_error({ErrorKind::TypeLoad, "Unsupported unmanaged calling convention.", {}});
     CallKind kind = convention == 0 || convention == 5 ? CallKind::Indirect : CallKind::UnmanagedIndirect;
     if (kind == CallKind::UnmanagedIndirect && supplied_ == nullptr && import_hooks().marshalled_call != nullptr) {
         Result<MarshalledCall> marshalled = import_hooks().marshalled_call(method_, signature);

@@ -7,6 +7,7 @@
 #include "base/pool.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
+#include "metadata/signature_check.h"
 
 namespace celer {
 
@@ -377,6 +378,7 @@ bool Importer::add_variables() {
             invalid(bad_format());
             return false;
         }
+        blob = metadata::to_end_of_metadata(*image_, blob);
     }
     if (blob.empty()) return true;
     metadata::SignatureReader reader(blob);

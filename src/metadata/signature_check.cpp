@@ -144,10 +144,8 @@ class TypeWalk {
         switch (form_of(type)) {
             case SignatureForm::Primitive:
                 return 0;
-            case SignatureForm::Token: {
-                Token token = reader_.read_type_def_or_ref();
-                return reader_.failed() ? hresult::bad_signature : image_.check_type_name(token);
-            }
+            case SignatureForm::Token:
+                return pass_token();
             case SignatureForm::Element:
                 return pass(depth + 1);
             case SignatureForm::Array:
@@ -162,6 +160,8 @@ class TypeWalk {
             case SignatureForm::FunctionPointer:
                 return pass_method(depth + 1);
             case SignatureForm::Internal:
+                reader_.read_internal_handle();
+                return readable();
             case SignatureForm::Invalid:
                 break;
         }
@@ -169,7 +169,7 @@ class TypeWalk {
     }
 
     uint32_t pass_method(uint32_t depth = 0) {
-        uint32_t convention = reader_.read_compressed();
+        uint32_t convention = reader_.read_u8();
         if (convention & kSignatureGeneric) reader_.read_compressed();
         uint32_t count = reader_.read_compressed();
         if (reader_.failed()) return hresult::bad_signature;
@@ -178,6 +178,16 @@ class TypeWalk {
     }
 
   private:
+    uint32_t pass_token() {
+        constexpr uint32_t unused_tag = 3;  // CoreCLR writes such a type as an empty name
+        SignatureReader raw = reader_;
+        Token token = reader_.read_type_def_or_ref();
+        if (!reader_.failed()) return token.is(Table::TypeSpec) ? 0 : image_.check_type_name(token);
+        if ((raw.read_compressed() & 3) != unused_tag || raw.failed()) return hresult::bad_signature;
+        reader_ = raw;
+        return 0;
+    }
+
     uint32_t readable() const { return reader_.failed() ? hresult::bad_signature : 0; }
 
     uint32_t pass_counted(uint32_t count, uint32_t depth) {
@@ -203,6 +213,13 @@ class TypeWalk {
 
 }  // namespace
 
+Bytes to_end_of_metadata(const Image& image, Bytes signature) {
+    Bytes metadata = image.metadata();
+    const std::byte* end = metadata.data() + metadata.size();
+    bool is_inside = !signature.empty() && signature.data() >= metadata.data() && signature.data() < end;
+    return is_inside ? Bytes(signature.data(), end) : signature;
+}
+
 uint32_t check_method_text(const Image& image, Bytes signature) {
     SignatureReader reader(signature);
     return TypeWalk(image, reader).pass_method();
@@ -211,8 +228,7 @@ uint32_t check_method_text(const Image& image, Bytes signature) {
 uint32_t check_field_signature(const Image& image, Bytes signature) {
     if (signature.empty()) return hresult::signature_empty;
     SignatureReader reader(signature);
-    uint32_t convention = reader.read_compressed();
-    if (reader.failed()) return hresult::bad_signature;
+    uint32_t convention = reader.read_u8();
     if ((convention & kSignatureKindMask) != static_cast<uint8_t>(SignatureKind::Field))
         return hresult::signature_bad_convention;
     return TypeCheck(image, reader).check(false);
@@ -221,8 +237,7 @@ uint32_t check_field_signature(const Image& image, Bytes signature) {
 uint32_t check_method_signature(const Image& image, Bytes signature, bool is_static) {
     if (signature.empty()) return hresult::signature_empty;
     SignatureReader reader(signature);
-    uint32_t convention = reader.read_compressed();
-    if (reader.failed()) return hresult::bad_signature;
+    uint32_t convention = reader.read_u8();
     bool has_this = (convention & kSignatureHasThis) != 0;
     if (has_this && is_static) return hresult::signature_this_in_static;
     if (!has_this && !is_static) return hresult::signature_without_this;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/hresults.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/flags.h"
 #include "platform/memory.h"
@@ -248,8 +249,11 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     CELER_TRY_VOID(check_machine(*record->image, name, *identity));
     if (!record->image->check_names()) return std::unexpected(not_an_assembly(name));
     metadata::Token manifest(metadata::Table::Assembly, 1);
-    if (uint32_t error = record->image->check_custom_attributes(manifest, "System.Diagnostics", "DebuggableAttribute"))
-        return fail(error);
+    constexpr std::string_view diagnostics = "System.Diagnostics", debuggable = "DebuggableAttribute";
+    if (uint32_t error = record->image->check_custom_attributes(manifest, diagnostics, debuggable)) return fail(error);
+    Bytes value = record->image->find_custom_attribute(manifest, diagnostics, debuggable);
+    bool has_prolog = value.size() >= 2 && load_unaligned<uint16_t>(value.data()) == 1;  // II.23.3
+    if (!value.empty() && !has_prolog) return fail(hresult::bad_format);
     record->identity = *identity;
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];

@@ -120,11 +120,19 @@ Result<TypeDefinition> resolve_definition(Module* module, Token token) {
     return std::unexpected(bad_image(module));
 }
 
-bool is_class_spec(const Image& image, Token extends) {
-    if (!extends.is(Table::TypeSpec)) return true;
-    metadata::SignatureReader reader(image.blob(image.type_spec(extends.rid()).signature));
-    return reader.read_element_type() == metadata::ElementType::GenericInst &&
-           reader.read_element_type() == metadata::ElementType::Class;
+Result<void> check_class_spec(TypeDefinition child, Token type) {
+    const Image& image = *child.module->image();
+    if (!type.is(Table::TypeSpec) || image.is_ready_to_run()) return {};
+    metadata::BlobIndex signature = image.type_spec(type.rid()).signature;
+    if (!image.has(signature)) return fail(ErrorKind::BadImageFormat, "The metadata is corrupt.");
+    metadata::SignatureReader reader(image.blob(signature));
+    metadata::ElementType element = reader.read_element_type();
+    if (element == metadata::ElementType::End) return fail(ErrorKind::BadImageFormat, "The signature is incorrect.");
+    bool is_class =
+        element == metadata::ElementType::GenericInst && reader.read_element_type() == metadata::ElementType::Class;
+    if (is_class) return {};
+    return std::unexpected(type_load_error_by_name(child.module, message_name(child),
+                                                   "Could not load TypeSpec from assembly '{assembly}'."));
 }
 
 Result<ParentDefinition> parent_definition(TypeDefinition child) {

@@ -92,13 +92,6 @@ Result<void> set_parent(MethodTable* table, MethodTable* parent) {
     return {};
 }
 
-// A parent or interface is a class, or an instance of a generic one.
-Result<void> check_type_spec(MethodTable* table, Token type) {
-    if (!type.is(Table::TypeSpec) || table->module->image()->is_ready_to_run()) return {};
-    if (is_class_spec(*table->module->image(), type)) return {};
-    return std::unexpected(type_load_error(table, "Could not load TypeSpec from assembly '{assembly}'."));
-}
-
 // A generic definition stands for itself in no place of this kind.
 Result<void> check_not_open(MethodTable* table, Token type, MethodTable* named) {
     if (type.is(Table::TypeSpec) || !named->is_generic_definition()) return {};
@@ -108,7 +101,7 @@ Result<void> check_not_open(MethodTable* table, Token type, MethodTable* named) 
 
 Result<MethodTable*> load_parent(MethodTable* table, Token extends) {
     CELER_TRY_VOID(check_expansion(table, extends));
-    CELER_TRY_VOID(check_type_spec(table, extends));
+    CELER_TRY_VOID(check_class_spec({table->module, Token(table->info->token).rid()}, extends));
     TypeHandle parent = CELER_TRY(load_type(table->module, extends.value(), context_of(table)));
     MethodTable* parent_table = parent.method_table();
     if (parent_table == nullptr || parent_table->is_array()) return std::unexpected(type_load_error(table));
@@ -159,7 +152,7 @@ Result<void> load_declared_interfaces(MethodTable* table, TypeList& declared) {
                 "Could not load type '{type}' from assembly '{assembly}' because the interface does not exist."));
         }
         CELER_TRY_VOID(check_expansion(table, token));
-        CELER_TRY_VOID(check_type_spec(table, token));
+        CELER_TRY_VOID(check_class_spec({table->module, Token(table->info->token).rid()}, token));
         TypeHandle interface = CELER_TRY(load_type(table->module, token.value(), context_of(table)));
         if (interface == TypeHandle(table)) return std::unexpected(type_load_error(table));
         if (interface.is_type_desc() || !interface.method_table()->is_interface()) {

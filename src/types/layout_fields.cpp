@@ -36,15 +36,6 @@ Result<FieldShape> handle_shape(TypeHandle type, LoadLevel level) {
     return reference_shape();  // a variable of an open type counts as a reference
 }
 
-// What a signature calls a value type is one, and no definition of a generic one.
-Result<void> check_value_type(MethodTable* owner, MethodTable* named) {
-    if (named == nullptr || (named->is_value_type() && !named->is_generic_definition())) return {};
-    std::string name = message_name({named->module, metadata::Token(named->info->token).rid()});
-    if (named->is_generic_definition()) return std::unexpected(type_load_error_by_name(owner->module, name));
-    return std::unexpected(type_load_error_by_name(
-        owner->module, name, "Could not load type '{type}' from assembly '{assembly}' due to value type mismatch."));
-}
-
 Result<FieldShape> illegal_type(MethodTable* owner) {
     return std::unexpected(
         type_load_error(owner, "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
@@ -115,7 +106,6 @@ Result<FieldShape> read_field_shape(MethodTable* owner, Bytes signature, LoadLev
                 owner, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
     }
     TypeHandle type = CELER_TRY(load_signature_type(owner->module, type_start, context_of(owner)));
-    if (element == SignatureElement::ValueType) CELER_TRY_VOID(check_value_type(owner, type.method_table()));
     return handle_shape(type, level);
 }
 

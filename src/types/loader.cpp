@@ -245,10 +245,7 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
     metadata::TypeDefRow row = image.type_def(self.rid);
-    if (!image.is_ready_to_run() && !is_class_spec(image, row.extends)) {
-        return std::unexpected(
-            type_load_error_by_name(module, message_name(self), "Could not load TypeSpec from assembly '{assembly}'."));
-    }
+    CELER_TRY_VOID(check_class_spec(self, row.extends));
     if (!image.is_ready_to_run() && !module->assembly->is_dynamic && !are_member_lists_ordered(image, self.rid))
         return std::unexpected(type_load_error_by_name(module, message_name(self)));
     const DefinitionMethods* methods = CELER_TRY(definition_methods(module, self.rid));

@@ -89,8 +89,8 @@ class TypeList {
 Result<MethodTable*> load_definition(TypeDefinition definition);
 // By name in a module, following its forwarders; module null if there is none.
 Result<TypeDefinition> find_definition(Module* module, std::string_view name_space, std::string_view name);
-// Whether what a type extends is a class or an instance of a generic class, as far as the token tells.
-bool is_class_spec(const metadata::Image& image, metadata::Token extends);
+// What a type extends or implements is a class or interface or an instance of a generic one, as far as the token tells.
+Result<void> check_class_spec(TypeDefinition child, metadata::Token type);
 bool is_nesting_valid(TypeDefinition definition);  // the chain of enclosing types ends
 bool is_well_known_definition(TypeDefinition definition, WellKnown type);
 

@@ -34,6 +34,7 @@ Result<uint32_t> find_in_definition(const Wanted& wanted, TypeDefinition definit
     if (wanted.is_field) {
         for (uint32_t rid : image.fields_of(definition.rid)) {
             metadata::FieldRow row = image.field_def(rid);
+            if (!image.has(row.name)) return fail(hresult::index_not_found);
             if (image.string(row.name) != wanted.name) continue;
             SignatureScope declared{definition.module, image.blob(row.signature), substitution};
             if (CELER_TRY(compare_field_signatures(wanted.signature, declared))) return rid;
@@ -110,12 +111,20 @@ Result<MethodTable*> load_member_parent(Module* module, Token parent, GenericCon
     return type.method_table();
 }
 
-Result<MethodDesc*> find_array_method(Module* module, MethodTable* array, const metadata::MemberRefRow& row) {
+Result<MethodDesc*> find_array_method(Module* module, MethodTable* array, const metadata::MemberRefRow& row,
+                                      GenericContext context) {
     const Image& image = *module->image();
     metadata::SignatureReader reader(image.blob(row.signature));
-    uint32_t count = reader.read_method_header().parameter_count;
-    MethodDesc* method = reader.failed() ? nullptr : array_method(array, image.string(row.name), count);
+    metadata::MethodSignatureHeader header = reader.read_method_header();
+    bool is_plain = !reader.failed() && header.convention == metadata::kSignatureHasThis;
+    MethodDesc* method = is_plain ? array_method(array, image.string(row.name), header.parameter_count) : nullptr;
     if (method == nullptr) return std::unexpected(missing_method(module, array, row));
+    const MethodSignature* own = method->signature_cache;
+    TypeHandle result = CELER_TRY(load_signature_type(module, reader, context));
+    bool is_equal = result == own->return_type;
+    for (uint32_t i = 0; i < own->parameter_count; i++)
+        is_equal &= CELER_TRY(load_signature_type(module, reader, context)) == own->parameters[i];
+    if (!is_equal) return std::unexpected(missing_method(module, array, row));
     return method;
 }
 
@@ -132,7 +141,7 @@ Result<MethodDesc*> find_referenced_method(Module* module, const metadata::Membe
     if (table->is_array()) {
         std::string_view name = wanted.name;
         if (name == "Get" || name == "Set" || name == "Address" || name == ".ctor")
-            return find_array_method(module, table, row);
+            return find_array_method(module, table, row, context);
         searched = well_known(WellKnown::Array);
     }
     TypeDefinition definition{searched->module, Token(searched->info->token).rid()};

@@ -40,8 +40,9 @@ class Comparison {
     }
 
     bool methods(Cursor a, Cursor b, uint32_t depth) {
-        uint32_t convention = a.reader->read_u8();
-        if (convention != b.reader->read_u8() || !both_readable(a, b)) return false;
+        constexpr uint32_t unused_bit = 0x80;
+        uint32_t convention = a.reader->read_u8() & ~unused_bit;
+        if (convention != (b.reader->read_u8() & ~unused_bit) || !both_readable(a, b)) return false;
         if ((convention & metadata::kSignatureGeneric) && !same_number(a, b)) return false;
         uint32_t left = a.reader->read_compressed(), right = b.reader->read_compressed();
         bool vararg = (convention & metadata::kSignatureKindMask) == static_cast<uint8_t>(SignatureKind::VarArg);

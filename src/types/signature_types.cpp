@@ -1,6 +1,9 @@
 // Signatures and type tokens to exact types.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "metadata/signature_check.h"
 #include "metadata/signature_forms.h"
 #include "types/loader_state.h"
 #include "types/type_desc.h"
@@ -19,8 +22,8 @@ namespace {
 // Reads the types of one signature; all of them stand in one module and context.
 class TypeReader {
   public:
-    TypeReader(Module* module, SignatureReader& reader, GenericContext context)
-        : module_(module), reader_(reader), context_(context) {}
+    TypeReader(Module* module, SignatureReader& reader, GenericContext context, bool is_type_spec = false)
+        : module_(module), reader_(reader), context_(context), is_type_spec_(is_type_spec) {}
 
     Result<TypeHandle> read(uint32_t depth = 0) {
         if (depth > metadata::kMaxTypeDepth) return malformed();
@@ -30,7 +33,7 @@ class TypeReader {
             case Form::Primitive:
                 return primitive_type(static_cast<ElementType>(element));
             case Form::Token:
-                return read_definition();
+                return read_plain(element);
             case Form::Element:
                 return read_derived(element, depth);
             case Form::Array:
@@ -54,8 +57,27 @@ class TypeReader {
 
     Result<TypeHandle> read_definition() {
         Token token = reader_.read_type_def_or_ref();
-        if (reader_.failed() || token.is(Table::TypeSpec)) return malformed();
+        if (reader_.failed() || token.is(Table::TypeSpec) || token.is_nil()) return malformed();
         return load_type(module_, token.value(), context_);
+    }
+
+    // Class or ValueType: the type is what the signature says, and no definition of a generic one.
+    Result<TypeHandle> read_plain(Element kind) {
+        TypeHandle type = CELER_TRY(read_definition());
+        const MethodTable* table = type.method_table();
+        if (table == nullptr) return malformed();
+        if (table->is_generic_definition()) return std::unexpected(type_load_error_by_name(module_, name_of(table)));
+        if (type.is_value_type() != (kind == Element::ValueType)) return mismatch(table);
+        return type;
+    }
+
+    static std::string name_of(const MethodTable* table) {
+        return message_name({table->module, Token(table->info->token).rid()});
+    }
+    Result<TypeHandle> mismatch(const MethodTable* table) {
+        return std::unexpected(type_load_error_by_name(
+            module_, name_of(table),
+            "Could not load type '{type}' from assembly '{assembly}' due to value type mismatch."));
     }
 
     Result<TypeHandle> read_derived(Element element, uint32_t depth) {
@@ -89,14 +111,20 @@ class TypeReader {
         return CELER_TRY(array_of(element, shape.rank));
     }
 
-    Result<TypeHandle> read_generic_definition() {
-        Element kind = reader_.read_element_type();
+    Result<TypeHandle> read_generic_definition(bool is_type_spec) {
+        auto kind = static_cast<Element>(reader_.read_u8());
         if (kind == Element::Internal) return read_internal();
-        return form_of(kind) == Form::Token ? read_definition() : malformed();
+        bool is_known = form_of(kind) == Form::Token || (is_type_spec && form_of(kind) != Form::Invalid);
+        if (!is_known) return malformed();
+        TypeHandle type = CELER_TRY(read_definition());
+        if (type.is_type_desc()) return malformed();
+        // What is not Class counts as ValueType.
+        if (type.is_value_type() != (kind != Element::Class)) return mismatch(type.method_table());
+        return type;
     }
 
     Result<TypeHandle> read_instance(uint32_t depth) {
-        TypeHandle definition = CELER_TRY(read_generic_definition());
+        TypeHandle definition = CELER_TRY(read_generic_definition(is_type_spec_ && depth == 0));
         uint32_t count = reader_.read_compressed();
         if (reader_.failed() || definition.is_type_desc() || count > reader_.rest().size()) return malformed();
         TypeList arguments;
@@ -118,6 +146,7 @@ class TypeReader {
     Module* module_;
     SignatureReader& reader_;
     GenericContext context_;
+    bool is_type_spec_;  // the outermost type is less strictly checked
 };
 
 // What the modopts of an unmanaged signature's return type say; leaves the reader behind them.
@@ -139,24 +168,30 @@ void read_calling_modifiers(const Image& image, SignatureReader& reader, MethodS
     }
 }
 
+constexpr uint32_t maximum_parameters = 0xffff;
+
 Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob, GenericContext context,
                                                      const void* entity) {
     SignatureReader reader(blob);
     metadata::MethodSignatureHeader header = reader.read_method_header();
-    if (reader.failed() || header.parameter_count > reader.rest().size()) return std::unexpected(bad_image(module));
     uint32_t count = header.parameter_count;
-    size_t size = sizeof(MethodSignature) + (count == 0 ? 0 : count - 1) * sizeof(TypeHandle);
-    auto* signature = static_cast<MethodSignature*>(heap_allocate(loader_heap_of(entity), Section::Types, size));
-    signature->parameter_count = static_cast<uint16_t>(count);
-    signature->has_this = header.has_this();
-    signature->calling_convention = static_cast<uint8_t>(header.kind());
-    read_calling_modifiers(*module->image(), reader, signature);
+    if (reader.failed() || count > maximum_parameters) return std::unexpected(bad_image(module));
+    MethodSignature result{};
+    result.parameter_count = static_cast<uint16_t>(count);
+    result.has_this = header.has_this();
+    result.calling_convention = static_cast<uint8_t>(header.kind());
+    read_calling_modifiers(*module->image(), reader, &result);
     TypeReader types(module, reader, context);
-    signature->return_type = CELER_TRY(types.read());
+    result.return_type = CELER_TRY(types.read());
+    TypeList parameters;
     for (uint32_t i = 0; i < count; i++) {
         reader.skip_sentinel();
-        signature->parameters[i] = CELER_TRY(types.read());
+        parameters.push(CELER_TRY(types.read()));
     }
+    size_t size = sizeof(MethodSignature) + (count == 0 ? 0 : count - 1) * sizeof(TypeHandle);
+    auto* signature = static_cast<MethodSignature*>(heap_allocate(loader_heap_of(entity), Section::Types, size));
+    *signature = result;
+    std::ranges::copy(parameters.span(), signature->parameters);
     return signature;
 }
 
@@ -164,7 +199,7 @@ Result<TypeHandle> load_type_spec(Module* module, uint32_t rid, GenericContext c
     const Image& image = *module->image();
     Bytes blob = image.blob(image.type_spec(rid).signature);
     SignatureReader reader(blob);
-    TypeHandle type = CELER_TRY(load_signature_type(module, reader, context));
+    TypeHandle type = CELER_TRY(TypeReader(module, reader, context, true).read());
     if (!has_variables(blob)) store_release(module->type_specs[rid], type.value);
     return type;
 }
@@ -282,13 +317,22 @@ Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
     return CELER_TRY(instantiate(table->info->typical, arguments.span()));
 }
 
+// What is wrong with the owner is told first.
+static Error unreadable_signature(MethodDesc* method, Error error) {
+    if (is_question_pending() || is_transient(error)) return error;
+    auto loaded = ensure_loaded(method->owner, LoadLevel::Layout);
+    return loaded ? error : std::move(loaded).error();
+}
+
 Result<const MethodSignature*> method_signature(MethodDesc* method) {
     if (const MethodSignature* known = load_acquire(method->signature_cache)) return known;
     Module* module = method->owner->module;
     const Image& image = *module->image();
-    Bytes blob = image.blob(image.method_def(Token(method->token).rid()).signature);
-    const MethodSignature* signature = CELER_TRY(read_method_signature(module, blob, context_of(method), method));
-    store_release(method->signature_cache, const_cast<MethodSignature*>(signature));
+    Bytes blob =
+        metadata::to_end_of_metadata(image, image.blob(image.method_def(Token(method->token).rid()).signature));
+    Result<const MethodSignature*> signature = read_method_signature(module, blob, context_of(method), method);
+    if (!signature) return std::unexpected(unreadable_signature(method, std::move(signature).error()));
+    store_release(method->signature_cache, const_cast<MethodSignature*>(*signature));
     return signature;
 }
 
