@@ -339,9 +339,11 @@ def check_watch(folder):
 
 
 def check_perf(folder):
-    """`perf` names compiled code."""
+    """`perf` names compiled code of the sample, which spends nearly all of its time there."""
+    sample.build()
+    sample.make_corpus()
     data = os.path.join(folder, "perf.data")
-    record = ["perf", "record", "-q", "-e", "cpu-clock", "-o", data, CELER, os.path.join(run.BUILT, "arithmetic", "math-functions.dll")]
+    record = ["perf", "record", "-q", "-e", "cpu-clock", "-o", data, CELER, sample.PROGRAM, sample.CORPUS]
     try:
         made = subprocess.run(record, cwd=folder, env={**run.clean_environment(), "DOTNET_PerfMapEnabled": "1"}, capture_output=True, timeout=SECONDS, check=False)
     except FileNotFoundError as problem:

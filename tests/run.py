@@ -40,7 +40,7 @@ if not os.access(os.path.expanduser("~"), os.W_OK):  # the SDK writes there
 MODES = {
     "plain": {},
     "gcstress": {"CELER_GCStress": "500"},
-    "verify": {"CELER_GCStress": "5000", "CELER_HeapVerify": "1"},
+    "verify": {"CELER_GCStress": "2000", "CELER_HeapVerify": "1", "CELER_GCVerifyStores": "1"},
     "minopts": {"CELER_JITMinOpts": "1", "CELER_JitVerify": "1"},
 }
 TIMEOUT_SECONDS = 120

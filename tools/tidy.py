@@ -14,6 +14,7 @@ HEAVY_HEADERS = {"iostream", "regex", "filesystem", "functional"}
 LIGHT_NOT_NEEDED = re.compile(r"^src/(host/command/|.*test|metadata/framework_files)")
 # Folders that may hold what belongs to one CPU or one operating system.
 TARGET_FOLDERS = re.compile(r"^src/(platform/\w+|(baseline|code|runtime)/(x64|arm64))/")
+WRITABLE_SLOT = re.compile(r"_cast<(celer::)?Object ?\*( ?\*)?[*&]>")
 TARGET_MACRO = re.compile(r"^\s*#\s*(?:if|elif|ifdef|ifndef)\b.*\b(__x86_64__|__aarch64__|__linux__|__APPLE__|_WIN32)\b")
 # What ties the tree to one machine: split so that this file does not find itself.
 MACHINE = re.compile("|".join(("/usr/share/" + "dotnet", "/wo" + "rk/", "/tmp/" + r"(?:wt|ref|b\b)", "/ho" + "me/", r"api\.nu" + "get",
@@ -89,6 +90,16 @@ def check_targets(paths):
                     yield f"{path}:{number}: target-specific code belongs in platform/<os> or <part>/<cpu>"
 
 
+def check_reference_stores(paths):
+    """A slot is made writable only where it is handed to gc/barrier.h."""
+    for path in paths:
+        if not path.startswith("src/") or path.startswith("src/gc/") or path.endswith("_test.cpp"):
+            continue
+        for number, line in enumerate(lines_of(path), 1):
+            if WRITABLE_SLOT.search(line) and "gc::" not in line:
+                yield f"{path}:{number}: references are stored through gc/barrier.h"
+
+
 def check_machine_paths(paths):
     for path in paths:
         for number, line in enumerate(lines_of(path), 1):
@@ -132,6 +143,7 @@ CHECKS = {
     "includes": check_headers,
     "include guards": check_header_guards,
     "target code": check_targets,
+    "stores of references": check_reference_stores,
     "machine paths": check_machine_paths,
 }
 

@@ -6,6 +6,7 @@
 #include "code/helpers.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "gc/heap.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
@@ -118,7 +119,7 @@ void fill_enum(const metadata::Image& image, std::span<const uint32_t> rids, Met
     *names = new_array(well_known(WellKnown::String), static_cast<uint32_t>(rids.size()));
     for (size_t i = 0; i < rids.size(); i++) {
         StringObject* name = new_string_or_throw(image.string(image.field_def(rids[i]).name));
-        store_reference((*names)->elements<Object*>() + i, name);
+        gc::store_element(*names, i, name);
     }
 }
 

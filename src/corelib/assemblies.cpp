@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
@@ -127,7 +128,7 @@ void manifest_module_slow(ObjectHandleOnStack runtime_assembly, ObjectHandleOnSt
 
 void modules(QCallAssembly assembly, QBool, QBool, ObjectHandleOnStack result) {
     ArrayObject* array = new_array(well_known(WellKnown::RuntimeModule), 1);
-    store_reference(array->elements<Object*>(), module_object(assembly.assembly->module));
+    gc::store_element(array, 0, module_object(assembly.assembly->module));
     result.set(array);
 }
 
@@ -368,7 +369,7 @@ void resource_names(QCallAssembly assembly, ObjectHandleOnStack result) {
     ArrayObject* array = new_array(well_known(WellKnown::String), count);
     for (uint32_t i = 0; i < count; i++) {
         Object* name = new_string_or_throw(image.string(image.manifest_resource(i + 1).name));
-        store_reference(array->elements<Object*>() + i, name);
+        gc::store_element(array, i, name);
     }
     result.set(array);
 }
@@ -382,7 +383,7 @@ void referenced_assemblies(QCallAssembly assembly, ObjectHandleOnStack result) {
     for (uint32_t i = 0; i < count; i++) {
         NewAssemblyName made = new_assembly_name(current_thread(), image, i + 1);
         if (made.exception != nullptr) rethrow_exception(made.exception);
-        store_reference(array->elements<Object*>() + i, made.name);
+        gc::store_element(array, i, made.name);
     }
     result.set(array);
 }

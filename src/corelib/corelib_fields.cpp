@@ -1,6 +1,7 @@
 // Static fields of CoreLib that its own code never stores, because CoreCLR does.
 #include "base/assert.h"
 #include "corelib/contract.h"
+#include "gc/barrier.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/objects.h"
 #include "types/literals.h"
@@ -22,7 +23,7 @@ ArrayObject* empty_cast_table() {
 }
 
 void store_static(MethodTable* table, std::string_view field, Object* value) {
-    store_reference(static_cast<Object**>(static_field_address(table, field)), value);
+    gc::store_reference(static_cast<Object**>(static_field_address(table, field)), value);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/dynamic_castable.h"
@@ -88,7 +89,7 @@ Result<void> bind(Object* delegate, Object* target, MethodDesc* method) {
     bool closed_over_null =
         target == nullptr && !method->is_static() && signature->parameter_count == invoke->parameter_count;
     if (closed_over_null) {  // a program may ask for it, unlike IL's newobj
-        delegate->field<Object*>(delegate_target_offset) = nullptr;
+        gc::store_field(delegate, delegate_target_offset, nullptr);
         delegate->field<void*>(delegate_method_pointer_offset) = callable_stub(method);
         return {};
     }

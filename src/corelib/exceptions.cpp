@@ -5,6 +5,7 @@
 #include "corelib/contract.h"
 #include "corelib/debug_directory.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/dynamic_castable.h"
@@ -70,8 +71,8 @@ struct FrameColumns {
     uint64_t* methods;
     uint8_t* ends_foreign_trace;
     // With file information only:
-    Object** assembly_paths;
-    Object** assemblies;
+    ArrayObject* assembly_paths;
+    ArrayObject* assemblies;
     uint64_t* image_addresses;
     int32_t* image_sizes;
     uint8_t* is_file_layout;
@@ -85,14 +86,18 @@ MethodTable* array_type_of(FieldDesc* field) {
     return type->method_table();
 }
 
-template <typename T>
-T* add_column(Object* helper, std::string_view name, uint32_t length) {
+ArrayObject* add_array(Object* helper, std::string_view name, uint32_t length) {
     FieldDesc* field = find_field(helper->method_table, name);
     MethodTable* type = array_type_of(field);
     ArrayObject* array = type == nullptr ? nullptr : allocate_array(type, length);
     if (array == nullptr) throw_out_of_memory();
-    store_reference(&helper->field<Object*>(field->offset), array);
-    return array->elements<T>();
+    gc::store_field(helper, field->offset, array);
+    return array;
+}
+
+template <typename T>
+T* add_column(Object* helper, std::string_view name, uint32_t length) {
+    return add_array(helper, name, length)->elements<T>();
 }
 
 FrameColumns add_columns(Object* helper, uint32_t count, bool is_exception_trace, bool with_file_information) {
@@ -104,15 +109,15 @@ FrameColumns add_columns(Object* helper, uint32_t count, bool is_exception_trace
         columns.ends_foreign_trace = add_column<uint8_t>(helper, "rgiLastFrameFromForeignExceptionStackTrace", count);
     }
     if (!with_file_information) return columns;
-    columns.assembly_paths = add_column<Object*>(helper, "rgAssemblyPath", count);
-    columns.assemblies = add_column<Object*>(helper, "rgAssembly", count);
+    columns.assembly_paths = add_array(helper, "rgAssemblyPath", count);
+    columns.assemblies = add_array(helper, "rgAssembly", count);
     columns.image_addresses = add_column<uint64_t>(helper, "rgLoadedPeAddress", count);
     columns.image_sizes = add_column<int32_t>(helper, "rgiLoadedPeSize", count);
     columns.is_file_layout = add_column<uint8_t>(helper, "rgiIsFileLayout", count);
     columns.tokens = add_column<int32_t>(helper, "rgiMethodToken", count);
     add_column<uint64_t>(helper, "rgInMemoryPdbAddress", count);
     add_column<int32_t>(helper, "rgiInMemoryPdbSize", count);
-    add_column<Object*>(helper, "rgFilename", count);
+    add_array(helper, "rgFilename", count);
     add_column<int32_t>(helper, "rgiLineNumber", count);
     add_column<int32_t>(helper, "rgiColumnNumber", count);
     return columns;
@@ -124,9 +129,9 @@ void fill_file_information(const FrameColumns& columns, uint32_t row, const Meth
     const metadata::Image& image = *module->image();
     if (metadata::Token(method->token).rid() == 0 || !has_debug_directory(image)) return;
     Assembly* assembly = module->assembly;
-    store_reference(&columns.assemblies[row], assembly_object(assembly));
+    gc::store_element(columns.assemblies, row, assembly_object(assembly));
     if (const std::string& path = assembly_file(assembly); !path.empty())
-        store_reference(&columns.assembly_paths[row], new_string(path));
+        gc::store_element(columns.assembly_paths, row, new_string(path));
     if (assembly_location(assembly).empty()) {
         columns.image_addresses[row] = reinterpret_cast<uint64_t>(image.file().data());
         columns.image_sizes[row] = static_cast<int32_t>(image.file().size());
@@ -204,16 +209,16 @@ void keep_methods(Object* helper, std::span<TraceFrame> frames) {
     ArrayObject* keepers = new_array(well_known(WellKnown::Object), count);
     uint32_t row = 0;
     for (const TraceFrame& frame : frames) {
-        if (Object* keeper = keeper_of(frame.method)) store_reference(&keepers->elements<Object*>()[row++], keeper);
+        if (Object* keeper = keeper_of(frame.method)) gc::store_element(keepers, row++, keeper);
     }
-    store_reference(&helper->field<Object*>(field_offset(helper->method_table, "dynamicMethods")), keepers);
+    gc::store_field(helper, field_offset(helper->method_table, "dynamicMethods"), keepers);
 }
 
 void get_stack_frames(ObjectHandleOnStack helper, QBool with_file_information, ObjectHandleOnStack exception) {
     bool is_exception_trace = exception.get() != nullptr;
-    std::span<TraceFrame> frames =
-        is_exception_trace ? frames_of_trace(exception.get()->field<Object*>(exception_fields().stack_trace))
-                           : frames_of_thread();
+    std::span<TraceFrame> frames = is_exception_trace
+                                       ? frames_of_trace(exception.get()->reference(exception_fields().stack_trace))
+                                       : frames_of_thread();
     keep_methods(helper.get(), frames);
     hide_precompiled_frames(frames);
     uint32_t count = 0;

@@ -5,7 +5,7 @@
 #include "code/helpers.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-#include "gc/moving.h"
+#include "gc/barrier.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
@@ -140,7 +140,7 @@ Object* read_value(TypeHandle type, const void* address) {
 // `value` has been checked and converted by CoreLib: null, a box of the field's type, or a reference.
 void write_value(TypeHandle type, void* address, Object* value) {
     if (type.is_reference()) {
-        store_reference(static_cast<Object**>(address), value);
+        gc::store_reference(static_cast<Object**>(address), value);
         return;
     }
     MethodTable* table = type.method_table();
@@ -200,7 +200,7 @@ Result<uint8_t*> address_in(FieldDesc* field, const TypedReference* reference) {
             return fail(ErrorKind::Argument, "Value does not fall within the expected range.", "obj");
         return reference->value + field->offset;
     }
-    Object* object = *reinterpret_cast<Object**>(reference->value);
+    Object* object = *reinterpret_cast<Object* const*>(reference->value);
     if (object == nullptr) return fail(ErrorKind::Target, "Non-static field requires a target.");
     if (!is_instance_of(object, TypeHandle(field->owner)))
         return fail(ErrorKind::Argument, "Object type cannot be converted to target type.");

@@ -9,6 +9,7 @@
 #include "base/hresult_messages.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "gc/handles.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/image.h"
@@ -133,7 +134,7 @@ Result<Assembly*> answer(const ManagedQuestion& question) {
 // AppDomain.AssemblyLoad. What a handler throws is lost, as on CoreCLR.
 void announce(Assembly* assembly) {
     MethodTable* contexts = context_type();
-    if (*static_cast<Object**>(static_field_address(contexts, "AssemblyLoad")) == nullptr) return;
+    if (*static_cast<Object* const*>(static_field_address(contexts, "AssemblyLoad")) == nullptr) return;
     call_managed(current_thread(), find_method(contexts, "OnAssemblyLoad"), {word(assembly_object(assembly))});
 }
 
@@ -216,7 +217,7 @@ void loaded_assembly_objects(ObjectHandleOnStack result) {
         for (uint32_t i = 0; i < assembly_count(); i++) {
             Assembly* assembly = living_assembly(i);
             if (assembly == nullptr) continue;
-            if (found < expected) store_reference(array->elements<Object*>() + found, assembly_object(assembly));
+            if (found < expected) gc::store_element(array, found, assembly_object(assembly));
             found++;
         }
         result.set(array);
@@ -359,7 +360,7 @@ LoaderAllocator* new_managed_loader_allocator() {
     if (allocator == nullptr) throw_out_of_memory();
     allocator->strong = gc::allocate_handle(gc::HandleKind::Strong, keeper);
     if (allocator->strong == nullptr) throw_out_of_memory();
-    Object* scout = keeper->field<Object*>(field_offset(table, "m_scout"));
+    Object* scout = keeper->reference(field_offset(table, "m_scout"));
     scout->field<LoaderAllocator*>(field_offset(scout->method_table, "m_nativeLoaderAllocator")) = allocator;
     return allocator;
 }

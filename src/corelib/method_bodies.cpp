@@ -3,6 +3,7 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "il/method_body.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
@@ -24,7 +25,7 @@ void set_field(Object* object, std::string_view name, T value) {
 }
 
 void set_reference(Object* object, std::string_view name, Object* value) {
-    store_reference(&object->field<Object*>(field_offset(object->method_table, name)), value);
+    gc::store_field(object, field_offset(object->method_table, name), value);
 }
 
 Object* new_clause(Object* body, const il::ExceptionClause& clause) {
@@ -43,7 +44,7 @@ Object* new_clause(Object* body, const il::ExceptionClause& clause) {
 Object* new_clauses(Object* body, const il::MethodBody& parsed) {
     ArrayObject* array = new_array(corelib_type(reflection, "ExceptionHandlingClause"), parsed.clause_count());
     for (uint32_t i = 0; i < parsed.clause_count(); i++) {
-        store_reference(array->elements<Object*>() + i, new_clause(body, parsed.clause(i)));
+        gc::store_element(array, i, new_clause(body, parsed.clause(i)));
     }
     return array;
 }
@@ -67,7 +68,7 @@ Result<ArrayObject*> new_locals(MethodDesc* method, const il::MethodBody& parsed
         reader.skip_modifiers();
         bool pinned = reader.peek_element_type() == metadata::ElementType::Pinned;
         TypeHandle type = CELER_TRY(load_signature_type(method->owner->module, reader, context_of(method)));
-        store_reference(array->elements<Object*>() + i, new_local(type, static_cast<int32_t>(i), pinned));
+        gc::store_element(array, i, new_local(type, static_cast<int32_t>(i), pinned));
     }
     return array;
 }

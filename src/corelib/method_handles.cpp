@@ -131,7 +131,7 @@ MethodDesc* stub_if_needed_slow(MethodDesc* method, QCallTypeHandle declaring_ty
     auto* array = static_cast<ArrayObject*>(arguments.get());
     if (array == nullptr || array->length == 0) return exact;
     auto* types = new std::vector<TypeHandle>();
-    for (uint32_t i = 0; i < array->length; i++) types->push_back(type_of_object(array->elements<Object*>()[i]));
+    for (uint32_t i = 0; i < array->length; i++) types->push_back(type_of_object(array->references()[i]));
     success_or_throw(admit_growth());
     Result<MethodDesc*> instance = instantiate_method(exact, *types);
     delete types;

@@ -3,6 +3,7 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
@@ -127,7 +128,7 @@ LoadedTypes load_all_types(Module* module) {
 Object* make_load_exception(Thread& thread, Object* types, const std::vector<Error>& errors) {
     ArrayObject* exceptions = new_array(well_known(WellKnown::Exception), static_cast<uint32_t>(errors.size()));
     for (size_t i = 0; i < errors.size(); i++) {
-        store_reference(exceptions->elements<Object*>() + i, make_exception(thread, errors[i]));
+        gc::store_element(exceptions, i, make_exception(thread, errors[i]));
     }
     MethodTable* table = corelib_type("System.Reflection", "ReflectionTypeLoadException");
     Object* exception = allocate_or_throw(table);

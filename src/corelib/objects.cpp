@@ -6,8 +6,8 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "gc/heap.h"
-#include "gc/moving.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/class_init.h"
@@ -63,7 +63,7 @@ QBool try_ensure_sufficient_execution_stack() {
 // --- Raw memory ------------------------------------------------------------------------------------------------------
 
 void write_barrier(Object** destination, Object* value) {
-    gc::write_reference(destination, value);
+    gc::store_reference(destination, value);
 }
 
 void bulk_move(void* destination, const void* source, size_t bytes) {
@@ -76,13 +76,12 @@ void bulk_move(void* destination, const void* source, size_t bytes) {
 
 Object* exchange_object(Object** location, Object* value) {
     if (location == nullptr) throw_null_location();
-    return __atomic_exchange_n(location, value, __ATOMIC_SEQ_CST);
+    return gc::exchange_reference(location, value);
 }
 
 Object* compare_exchange_object(Object** location, Object* value, Object* comparand) {
     if (location == nullptr) throw_null_location();
-    __atomic_compare_exchange_n(location, &comparand, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
-    return comparand;
+    return gc::compare_exchange_reference(location, value, comparand);
 }
 
 // --- Class constructors and code -------------------------------------------------------------------------------------

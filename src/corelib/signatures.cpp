@@ -3,6 +3,7 @@
 
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "metadata/signature_check.h"
@@ -123,10 +124,10 @@ void store(Object* signature, const DecodedSignature& decoded, MethodDesc* metho
     signature->field<const void*>(fields.blob) = decoded.blob.data();
     signature->field<int32_t>(fields.blob_size) = static_cast<int32_t>(decoded.blob.size());
     signature->field<MethodDesc*>(fields.method) = method;
-    if (signature->field<Object*>(fields.arguments) != nullptr) return;  // the caller gave the types
+    if (signature->reference(fields.arguments) != nullptr) return;  // the caller gave the types
     signature->field<int32_t>(fields.convention) = decoded.convention;
-    store_reference(&signature->field<Object*>(fields.result_type), type_object(decoded.result));
-    store_reference(&signature->field<Object*>(fields.arguments), new_type_array(decoded.parameters, true));
+    gc::store_field(signature, fields.result_type, type_object(decoded.result));
+    gc::store_field(signature, fields.arguments, new_type_array(decoded.parameters, true));
 }
 
 Result<void> initialize(Object* signature, Bytes blob, FieldDesc* field, MethodDesc* method) {
@@ -135,7 +136,7 @@ Result<void> initialize(Object* signature, Bytes blob, FieldDesc* field, MethodD
     } else if (field != nullptr) {
         store(signature, CELER_TRY(decode_field(field)), nullptr);
     } else {
-        TypeHandle type = type_of_object(signature->field<Object*>(signature_fields().declaring_type));
+        TypeHandle type = type_of_object(signature->reference(signature_fields().declaring_type));
         store(signature, CELER_TRY(decode_blob(module_of_type(type), blob, context_of_type(type))), nullptr);
     }
     return {};
@@ -217,7 +218,7 @@ Result<std::vector<TypeHandle>> modifiers_at(Object* signature, int32_t offset, 
     const SignatureFields& fields = signature_fields();
     Bytes blob(signature->field<const std::byte*>(fields.blob),
                static_cast<size_t>(signature->field<int32_t>(fields.blob_size)));
-    TypeHandle type = type_of_object(signature->field<Object*>(fields.declaring_type));
+    TypeHandle type = type_of_object(signature->reference(fields.declaring_type));
     std::vector<TypeHandle> types;
     if (offset < 0 || static_cast<size_t>(offset) >= blob.size()) return types;
     SignatureReader reader = reader_at(blob, offset);

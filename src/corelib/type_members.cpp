@@ -1,6 +1,7 @@
 // System.RuntimeTypeHandle: the methods, fields and interfaces of a type.
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "gc/barrier.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
@@ -142,10 +143,11 @@ void interfaces(MethodTable* table, ObjectHandleOnStack result) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < table->num_interfaces; i++) count += is_reported_interface(table, table->interface_map[i]);
     ArrayObject* array = new_array(corelib_type("System", "Type"), count);
-    Object** next = array->elements<Object*>();
+    uint32_t next = 0;
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
         MethodTable* interface = table->interface_map[i];
-        if (is_reported_interface(table, interface)) store_reference(next++, type_object(TypeHandle(interface)));
+        if (is_reported_interface(table, interface))
+            gc::store_element(array, next++, type_object(TypeHandle(interface)));
     }
     result.set(array);
 }

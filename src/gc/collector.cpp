@@ -51,8 +51,8 @@ LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
 }
 
 void verify_after_collection(Heap& heap) {
-    if (!heap.verify) return;
-    size_t faults = verify_heap();
+    size_t faults = heap.verify ? verify_heap() : 0;
+    if (heap.store_check != nullptr) faults += heap.store_check->after_collection();
     if (faults != 0)
         CELER_PANIC("the heap is damaged after collection %u: %zu faults", heap.collections.load(), faults);
 }

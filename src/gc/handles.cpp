@@ -2,6 +2,7 @@
 
 #include <mutex>
 
+#include "gc/barrier.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
 #include "gc/world.h"
@@ -116,7 +117,7 @@ Handle allocate_handle(HandleKind kind, Object* target) {
     HandleTable& table = gc::table(kind);
     std::lock_guard guard(table.lock);
     Handle handle = take_slot(table, kind);
-    if (handle != nullptr) write_reference(handle, target);
+    if (handle != nullptr) store_reference(handle, target);
     return handle;
 }
 
@@ -125,8 +126,8 @@ void free_handle(Handle handle) {
     HandleTable& table = gc::table(segment->kind);
     std::lock_guard guard(table.lock);
     auto index = static_cast<size_t>(handle - segment->slots);
-    write_reference(handle, nullptr);
-    if (segment->secondaries != nullptr) write_reference(segment->secondaries + index, nullptr);
+    store_reference(handle, nullptr);
+    if (segment->secondaries != nullptr) store_reference(segment->secondaries + index, nullptr);
     segment->next_free[index] = segment->free_list;
     segment->free_list = static_cast<uint16_t>(index + 1);
     table.count--;
@@ -141,7 +142,7 @@ HandleKind handle_kind(Handle handle) {
 }
 
 void set_handle(Handle handle, Object* target) {
-    write_reference(handle, target);
+    store_reference(handle, target);
 }
 
 Object* compare_exchange_handle(Handle handle, Object* target, Object* expected) {
@@ -154,8 +155,8 @@ Handle allocate_dependent_handle(Object* primary, Object* secondary) {
     std::lock_guard guard(table.lock);
     Handle handle = take_slot(table, HandleKind::Dependent);
     if (handle == nullptr) return nullptr;
-    write_reference(&secondary_of(handle), secondary);
-    write_reference(handle, primary);
+    store_reference(&secondary_of(handle), secondary);
+    store_reference(handle, primary);
     return handle;
 }
 
@@ -174,7 +175,7 @@ Object* dependent_secondary(Handle handle) {
 }
 
 void set_dependent_secondary(Handle handle, Object* secondary) {
-    write_reference(&secondary_of(handle), secondary);
+    store_reference(&secondary_of(handle), secondary);
 }
 
 size_t handle_count(HandleKind kind) {

@@ -60,13 +60,6 @@ enum class CollectMode : uint8_t { Default, Optimized, Aggressive };
 // means the oldest). Optimized may decide that it is not worth while. Blocking collections are all there is.
 void collect(int generation, CollectReason reason, CollectMode mode = CollectMode::Default);
 
-// ---- The write barrier. One place says which kind compilers must emit for a store of a reference into the heap.
-enum class WriteBarrierKind : uint8_t { None, ObjectRemembering };
-inline constexpr WriteBarrierKind write_barrier_kind = WriteBarrierKind::None;
-inline void write_reference(Object** slot, Object* value) {
-    __atomic_store_n(slot, value, __ATOMIC_RELEASE);
-}
-
 // ---- Questions about addresses
 // The object an address falls on (its header, its fields, its padding), or null. Only while the world is stopped, or in
 // a program with one thread.

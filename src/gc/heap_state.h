@@ -21,6 +21,7 @@
 #include "gc/native_references.h"
 #include "gc/space.h"
 #include "gc/statistics.h"
+#include "gc/store_check.h"
 #include "gc/world.h"
 
 namespace celer::gc {
@@ -81,6 +82,7 @@ struct Heap {
     std::atomic<uint32_t> collections = 0;
     bool poison = false;
     bool verify = false;
+    StoreCheck* store_check = nullptr;  // null: off
     bool trace = false;
     size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
 

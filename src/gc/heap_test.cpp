@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "base/options.h"
+#include "gc/barrier.h"
 #include "gc/test_world.h"
 
 namespace celer::gc::test {
@@ -251,6 +252,40 @@ TEST_F(HeapTest, VerifierFindsPlantedDamage) {
     reference(node, 16) = nullptr;
     EXPECT_EQ(verify_heap(), 0u);
     testing::internal::GetCapturedStderr();
+}
+
+TEST_F(HeapTest, StoresWithoutTheBarrierAreFound) {
+    heap().store_check = StoreCheck::make(heap());
+    ASSERT_NE(heap().store_check, nullptr);
+    g_records_stores = true;
+    Object* node = allocate(types.node);
+    Object* array = allocate_array(types.references, 5000);
+    Object* pairs = allocate_array(types.pairs, 10);
+    roots.exact = {node, array, pairs};
+    collect_now();
+
+    Object* leaf = allocate(types.leaf);
+    store_field(node, 16, leaf);
+    exchange_reference(&reference(node, 24), leaf);
+    compare_exchange_reference(&reference(node, 32), leaf, nullptr);
+    store_element(static_cast<ArrayObject*>(array), 4999, leaf);
+    Object* pair[2] = {nullptr, leaf};
+    move_values(static_cast<ArrayObject*>(pairs)->elements<uint64_t>() + 4, pair, sizeof pair);
+    reference(allocate(types.node), 16) = leaf;  // too young to be looked at
+    collect_now();
+
+    EXPECT_EQ(heap().store_check->after_collection(), 0u);
+    reference(node, 40) = leaf;
+    EXPECT_EQ(heap().store_check->after_collection(), 1u);
+    element(array, 0) = leaf;
+    element(array, 4999) = node;
+    EXPECT_EQ(heap().store_check->after_collection(), 2u);
+    static_cast<ArrayObject*>(pairs)->elements<uint64_t>()[1] = reinterpret_cast<uint64_t>(leaf);
+    EXPECT_EQ(heap().store_check->after_collection(), 1u);
+    reference(node, 40) = nullptr;
+    EXPECT_EQ(heap().store_check->after_collection(), 0u);
+    g_records_stores = false;
+    heap().store_check = nullptr;
 }
 
 TEST_F(HeapTest, CountersAndMemoryInfo) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/options.h"
+#include "gc/barrier.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "platform/memory.h"
@@ -205,6 +206,8 @@ void policy_initialize() {
     heap.poison = options().GCPoison || heap.stress_interval != 0;
     heap.verify = options().HeapVerify;
     heap.trace = options().GCTrace;
+    if (options().GCVerifyStores) heap.store_check = StoreCheck::make(heap);
+    g_records_stores = heap.store_check != nullptr;
     figures.latency = options().gcConcurrent ? LatencyMode::Interactive : LatencyMode::Batch;
     figures.loh_compaction = 1;
     figures.start_ns = figures.last_end_ns = monotonic_time_ns();

@@ -44,6 +44,7 @@ class FakeWorld final : public WorldController {
         running_++;
     }
     bool has_critical_finalizer(const MethodTable* method_table) override { return method_table == critical; }
+    std::string type_name(const MethodTable*) override { return "test"; }
     void safepoint() { leave_safe_region(enter_safe_region()); }
 
     const MethodTable* critical = nullptr;
@@ -132,11 +133,12 @@ inline void collect_now() {
     collect(max_generation, CollectReason::Induced);
 }
 
+// To be read and written, without the barrier.
 inline Object*& reference(Object* object, uint32_t offset) {
-    return object->field<Object*>(offset);
+    return *reinterpret_cast<Object**>(reinterpret_cast<uint8_t*>(object) + offset);
 }
 inline Object*& element(Object* array, size_t index) {
-    return static_cast<ArrayObject*>(array)->elements<Object*>()[index];
+    return const_cast<Object*&>(static_cast<ArrayObject*>(array)->references()[index]);
 }
 
 }  // namespace celer::gc::test

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "object/object.h"
 
@@ -71,6 +72,9 @@ class WorldController {
 
     // Does the type derive from CriticalFinalizerObject: its finalizer runs after the others of a collection.
     virtual bool has_critical_finalizer(const MethodTable* method_table) = 0;
+
+    // For messages.
+    virtual std::string type_name(const MethodTable* method_table) = 0;
 
   protected:
     ~WorldController() = default;

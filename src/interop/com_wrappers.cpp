@@ -239,6 +239,10 @@ gc::Handle g_tracker_cache;
 MethodTable* g_holder_type;
 uint32_t g_wrapper_offset;  // in a holder
 
+Object* reference(Object* object, MethodTable* declared_in, std::string_view name) {
+    return object->reference(find_field(declared_in, name)->offset);
+}
+
 template <typename T>
 T& field(Object* object, MethodTable* declared_in, std::string_view name) {
     return object->field<T>(find_field(declared_in, name)->offset);
@@ -291,13 +295,13 @@ template <typename Visit>
 void TrackedReferences::for_each_tracker(Visit visit) {
     Object* set = g_tracker_cache == nullptr ? nullptr : *g_tracker_cache;
     if (set == nullptr) return;
-    auto* buckets = static_cast<ArrayObject*>(field<Object*>(set, set->method_table, "_buckets"));
+    auto* buckets = static_cast<ArrayObject*>(reference(set, set->method_table, "_buckets"));
     for (uint32_t i = 0; i < buckets->length; i++) {
-        Object* item = buckets->elements<Object*>()[i];
+        Object* item = buckets->references()[i];
         while (item != nullptr) {
             gc::Handle handle = field<gc::Handle>(item, item->method_table, "_value");
             Object* wrapper = handle == nullptr ? nullptr : *handle;
-            item = field<Object*>(item, item->method_table, "_next");
+            item = reference(item, item->method_table, "_next");
             if (wrapper == nullptr) continue;
             auto* tracker = field<ComObject*>(wrapper, wrapper->method_table, "_trackerObject");
             gc::Handle proxy = field<gc::Handle>(wrapper, wrapper->method_table->parent, "_proxyHandle");

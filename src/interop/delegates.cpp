@@ -8,6 +8,7 @@
 
 #include "code/compiler.h"
 #include "code/method_code.h"
+#include "gc/barrier.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
 #include "gc/statistics.h"
@@ -240,7 +241,7 @@ Result<void> bind_to_native(Object* delegate, void* function) {
         invoker = native_invokers().emplace(invoke, invoker).first->second;
         pthread_mutex_unlock(&g_lock);
     }
-    delegate->field<Object*>(delegate_target_offset) = delegate;
+    gc::store_field(delegate, delegate_target_offset, delegate);
     delegate->field<void*>(delegate_method_pointer_offset) = invoker;
     delegate->field<void*>(delegate_method_pointer_aux_offset) = function;
     delegate->field<intptr_t>(delegate_invocation_count_offset) = -1;  // CoreLib's mark of such delegates

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "object/method_table.h"
 
@@ -23,7 +24,12 @@ struct Object {
     uint8_t* field_base() { return reinterpret_cast<uint8_t*>(this) + 8; }
     template <typename T>
     T& field(uint32_t offset_in_object) {
+        static_assert(!std::is_convertible_v<T, const Object*>, "references: reference() and gc/barrier.h");
         return *reinterpret_cast<T*>(reinterpret_cast<uint8_t*>(this) + offset_in_object);
+    }
+    template <typename T = Object>
+    T* reference(uint32_t offset_in_object) const {
+        return *reinterpret_cast<T* const*>(reinterpret_cast<const uint8_t*>(this) + offset_in_object);
     }
     inline size_t size_bytes() const;
 };
@@ -36,9 +42,14 @@ struct ArrayObject : Object {
         return reinterpret_cast<uint8_t*>(this) + method_table->base_size - 8;
     }  // also multi-dimensional
     int32_t* bounds() { return reinterpret_cast<int32_t*>(this + 1); }  // rank lengths, then rank lower bounds
+    // One-dimensional, zero-based arrays only.
     template <typename T>
     T* elements() {
-        return reinterpret_cast<T*>(reinterpret_cast<uint8_t*>(this) + 16);  // one-dimensional, zero-based only
+        static_assert(!std::is_convertible_v<T, const Object*>, "references: references() and gc/barrier.h");
+        return reinterpret_cast<T*>(reinterpret_cast<uint8_t*>(this) + 16);
+    }
+    Object* const* references() const {
+        return reinterpret_cast<Object* const*>(reinterpret_cast<const uint8_t*>(this) + 16);
     }
 };
 

@@ -17,7 +17,7 @@ namespace {
 // The error that throws an exception of this type and message again, at the accessor's call.
 Error error_of(Object* exception) {
     uint32_t offset = field_offset(well_known(WellKnown::Exception), "_message");
-    auto* message = exception->field<StringObject*>(offset);
+    auto* message = exception->reference<StringObject>(offset);
     MethodTable* not_found = corelib_type("System.IO", "FileNotFoundException");
     bool no_file = exception->method_table == not_found;
     return {no_file ? ErrorKind::FileNotFound : ErrorKind::TypeLoad, message == nullptr ? "" : to_utf8(message), {}};

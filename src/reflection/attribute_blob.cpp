@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "gc/barrier.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -145,7 +146,7 @@ Object* AttributeBlob::read_array(TypeHandle element, int depth) {
             std::memcpy(array->elements<uint8_t>() + size_t{i} * table->instance_field_bytes, &slot,
                         table->instance_field_bytes);
         } else {
-            store_reference(array->elements<Object*>() + i, reinterpret_cast<Object*>(slot));
+            gc::store_element(array, i, reinterpret_cast<Object*>(slot));
         }
     }
     return array;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "gc/barrier.h"
 #include "gc/handles.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
@@ -79,7 +80,7 @@ uint32_t field_value_offset() {
 void keep_alive(Object* stub, const void* member) {
     Object* keeper = keeper_of(member);
     if (keeper == nullptr) return;
-    store_reference(&stub->field<Object*>(field_offset(stub->method_table, "m_keepalive")), keeper);
+    gc::store_field(stub, field_offset(stub->method_table, "m_keepalive"), keeper);
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ Object* assembly_object(Assembly* assembly) {
     Object* object = allocate_or_throw(complete(WellKnown::RuntimeAssembly));
     object->field<Assembly*>(assembly_offset()) = assembly;
     if (Object* keeper = keeper_of(assembly)) {  // it is the object to lock as well
-        store_reference(&object->field<Object*>(field_offset(object->method_table, "m_syncRoot")), keeper);
+        gc::store_field(object, field_offset(object->method_table, "m_syncRoot"), keeper);
     }
     return publish(assembly->exposed_handle, object);
 }
@@ -131,7 +132,7 @@ Object* module_object(Module* module) {
     Object* assembly = assembly_object(module->assembly);
     Object* object = allocate_or_throw(complete(WellKnown::RuntimeModule));
     object->field<Module*>(module_data_offset()) = module;
-    store_reference(&object->field<Object*>(module_assembly_offset()), assembly);
+    gc::store_field(object, module_assembly_offset(), assembly);
     return publish(module->exposed_handle, object);
 }
 
@@ -178,7 +179,7 @@ ArrayObject* new_type_array(std::span<const TypeHandle> types, bool as_runtime_t
     MethodTable* element = as_runtime_types ? well_known(WellKnown::RuntimeType) : corelib_type("System", "Type");
     ArrayObject* array = new_array(element, static_cast<uint32_t>(types.size()));
     for (size_t i = 0; i < types.size(); i++) {
-        if (!types[i].is_null()) store_reference(array->elements<Object*>() + i, type_object(types[i]));
+        if (!types[i].is_null()) gc::store_element(array, i, type_object(types[i]));
     }
     return array;
 }

@@ -6,7 +6,7 @@
 
 #include "code/abi.h"
 #include "code/helpers.h"
-#include "gc/moving.h"
+#include "gc/barrier.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/engine.h"
@@ -100,7 +100,7 @@ Object* box_pointer(TypeHandle type, const void* address, bool& out_of_memory) {
         return nullptr;
     }
     object->field<void*>(field_offset(table, "_ptr")) = *static_cast<void* const*>(address);
-    store_reference(&object->field<Object*>(field_offset(table, "_ptrType")), type_object(type));
+    gc::store_field(object, field_offset(table, "_ptrType"), type_object(type));
     return object;
 }
 

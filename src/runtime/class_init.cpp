@@ -110,7 +110,7 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
     pthread_mutex_unlock(&g_lock);
     leave_native(thread);
     if (claimed == Claim::Done) return nullptr;
-    if (claimed == Claim::Failed) return *reinterpret_cast<Object**>(state->exception_handle);
+    if (claimed == Claim::Failed) return *reinterpret_cast<Object* const*>(state->exception_handle);
 
     Object* exception = call_managed(thread, table->info->class_constructor, {}, boundary).exception;
     gc::Handle handle = nullptr;

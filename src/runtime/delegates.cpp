@@ -1,6 +1,7 @@
 #include "runtime/delegates.h"
 
 #include "code/compiler.h"
+#include "gc/barrier.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
 #include "runtime/engine.h"
@@ -20,12 +21,11 @@ bool is_open(const MethodSignature* invoke, const MethodSignature* target, bool 
 }
 
 void set_pointers(Object* delegate, Object* target, void* pointer, void* auxiliary) {
-    delegate->field<Object*>(delegate_target_offset) = target;
+    gc::store_field(delegate, delegate_target_offset, target);
     delegate->field<void*>(delegate_method_pointer_offset) = pointer;
     delegate->field<void*>(delegate_method_pointer_aux_offset) = auxiliary;
     const void* code = auxiliary != nullptr ? auxiliary : pointer;
-    if (Object* keeper = keeper_of(code))
-        gc::write_reference(&delegate->field<Object*>(delegate_method_base_offset), keeper);
+    if (Object* keeper = keeper_of(code)) gc::store_field(delegate, delegate_method_base_offset, keeper);
 }
 
 DelegateThunk open_thunk_for(const MethodDesc* method) {

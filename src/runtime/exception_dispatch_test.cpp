@@ -113,7 +113,7 @@ void (*entry_of(MethodCode* code))() {
 }
 
 uint32_t trace_length(Object* exception) {
-    return stack_trace_length(exception->field<Object*>(exception_fields().stack_trace));
+    return stack_trace_length(exception->reference(exception_fields().stack_trace));
 }
 
 TEST_F(ExceptionDispatch, TypedCatch) {
@@ -246,7 +246,7 @@ TEST_F(ExceptionDispatch, AFrozenTraceIsNotChanged) {
     thread.flags |= thread_flags::raising_foreign_exception;
     run(catching(throw_first, "Exception", note_catch));
     EXPECT_EQ(stack_trace_length(frozen), 1u);
-    Object* trace = g_exception->field<Object*>(exception_fields().stack_trace);
+    Object* trace = g_exception->reference(exception_fields().stack_trace);
     ASSERT_EQ(stack_trace_length(trace), 2u);
     EXPECT_TRUE(stack_trace_entry(trace, 0).ends_foreign_trace);
     EXPECT_FALSE(stack_trace_entry(trace, 1).ends_foreign_trace);
@@ -269,7 +269,7 @@ MethodCode* catching_inside(void (*body)(), std::string_view type, Object* (*han
 
 std::vector<std::string> trace_of(Object* exception) {
     std::vector<std::string> names;
-    Object* trace = exception->field<Object*>(exception_fields().stack_trace);
+    Object* trace = exception->reference(exception_fields().stack_trace);
     for (uint32_t i = 0; i < stack_trace_length(trace); i++) {
         StackTraceEntry entry = stack_trace_entry(trace, i);
         uint32_t il_offset = il_offset_in_node(*find_code(entry.lookup_ip), entry.lookup_ip, entry.inline_node);

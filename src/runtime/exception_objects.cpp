@@ -1,6 +1,7 @@
 #include "runtime/exception_objects.h"
 
 #include "base/assert.h"
+#include "gc/barrier.h"
 #include "gc/handles.h"
 #include "metadata/custom_attribute.h"
 #include "metadata/image.h"
@@ -103,7 +104,7 @@ Object* construct(Thread& thread, MethodTable* table, std::string_view signature
 
 void set_text_field(Object* exception, std::string_view field_name, std::string_view text) {
     FieldDesc* field = find_field(exception->method_table, field_name);
-    if (field != nullptr && !text.empty()) store_reference(&exception->field<Object*>(field->offset), new_string(text));
+    if (field != nullptr && !text.empty()) gc::store_field(exception, field->offset, new_string(text));
 }
 
 gc::Handle g_out_of_memory;
@@ -121,7 +122,7 @@ Object* make_exception(Thread& thread, const Error& error) {
     if (error.kind == ErrorKind::OutOfMemory && error.message.empty()) return out_of_memory_exception(thread);
     if (error.kind == ErrorKind::OfResult) {
         Object* exception = make_exception(thread, error.hresult);
-        store_reference(&exception->field<Object*>(exception_fields().message), new_string(error.message));
+        gc::store_field(exception, exception_fields().message, new_string(error.message));
         return exception;
     }
     ErrorException description = exception_of(error.kind);
@@ -171,7 +172,7 @@ Object* wrap_thrown_object(Thread& thread, Object* thrown) {
 Object* unwrap_thrown_object(Object* exception) {
     static MethodTable* const table = exception_type("System.Runtime.CompilerServices", "RuntimeWrappedException");
     if (exception->method_table != table) return nullptr;
-    return exception->field<Object*>(find_field(table, "_wrappedException")->offset);
+    return exception->reference(find_field(table, "_wrappedException")->offset);
 }
 
 namespace {

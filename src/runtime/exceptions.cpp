@@ -1,6 +1,7 @@
 #include "runtime/exceptions.h"
 
 #include "base/assert.h"
+#include "gc/barrier.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exception_objects.h"
 #include "runtime/first_chance.h"
@@ -83,7 +84,7 @@ void throw_argument(std::string_view message, std::string_view parameter) {
 
 void throw_out_of_range(std::string_view message) {
     Object* exception = make_exception(current_thread(), "System", "ArgumentOutOfRangeException", {});
-    store_reference(&exception->field<Object*>(exception_fields().message), new_string(message));
+    gc::store_field(exception, exception_fields().message, new_string(message));
     throw_exception(exception);
 }
 

@@ -14,11 +14,11 @@ MethodTable* corelib_type(std::string_view name_space, std::string_view name) {
     return table && ensure_loaded(*table) ? *table : nullptr;
 }
 
-Object** subscribers() {
-    static Object** const slot = [] {
+Object* const* subscribers() {
+    static Object* const* const slot = [] {
         MethodTable* context = corelib_type("System", "AppContext");
         return context == nullptr ? nullptr
-                                  : static_cast<Object**>(static_field_address(context, "FirstChanceException"));
+                                  : static_cast<Object* const*>(static_field_address(context, "FirstChanceException"));
     }();
     return slot;
 }
@@ -26,7 +26,7 @@ Object** subscribers() {
 }  // namespace
 
 void notify_first_chance(Thread& thread, Object* exception) {
-    Object** slot = subscribers();
+    Object* const* slot = subscribers();
     if (slot == nullptr || *slot == nullptr) [[likely]]
         return;
     MethodTable* table = corelib_type("System.Runtime.ExceptionServices", "FirstChanceExceptionEventArgs");

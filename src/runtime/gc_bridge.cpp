@@ -112,6 +112,9 @@ class World final : public gc::WorldController {
         }
         return false;
     }
+    std::string type_name(const MethodTable* table) override {
+        return display_name(TypeHandle(const_cast<MethodTable*>(table)));
+    }
     void find_types() {
         if (auto found = find_type(corelib(), "System.Runtime.ConstrainedExecution", "CriticalFinalizerObject"))
             critical_ = *found;

@@ -7,8 +7,8 @@
 
 #include "code/compiler.h"
 #include "code/helpers.h"
+#include "gc/barrier.h"
 #include "gc/heap.h"
-#include "gc/moving.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
 #include "runtime/dynamic_castable.h"
@@ -129,7 +129,7 @@ extern "C" void celer_store_element_reference(Object* raw_array, int64_t index, 
             celer_throw_array_type_mismatch();
         }
     }
-    gc::write_reference(array->elements<Object*>() + index, value);
+    gc::store_element(array, index, value);
 }
 
 extern "C" void* celer_element_address_reference(Object* raw_array, int64_t index, MethodTable* element) {
@@ -137,7 +137,12 @@ extern "C" void* celer_element_address_reference(Object* raw_array, int64_t inde
     auto* array = static_cast<ArrayObject*>(raw_array);
     if (static_cast<uint64_t>(index) >= array->length) celer_throw_index_out_of_range();
     if (element_table(array) != element) celer_throw_array_type_mismatch();
-    return array->elements<Object*>() + index;
+    return array->elements<uint64_t>() + index;
+}
+
+// Of celer_record_store.
+extern "C" void celer_note_store(const void* address, uint32_t size_bytes) {
+    gc::record_store(address, size_bytes);
 }
 
 extern "C" void celer_class_init(MethodTable* table) {

@@ -1,5 +1,6 @@
 // The exceptions that HRESULTs stand for.
 #include "base/hresult_messages.h"
+#include "gc/barrier.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "runtime/stack_trace.h"
@@ -34,8 +35,7 @@ Object* make_exception(Thread& thread, uint32_t hresult) {
         // Not by the constructor: that of ArgumentOutOfRangeException takes a parameter's name.
         Object* exception = make_exception(thread, row.name_space, row.name, {});
         if (row.message == ResultMessage::numbered) {
-            store_reference(&exception->field<Object*>(exception_fields().message),
-                            new_string(hresult_message(hresult)));
+            gc::store_field(exception, exception_fields().message, new_string(hresult_message(hresult)));
         }
         exception->field<uint32_t>(exception_fields().hresult) = hresult;
         return exception;

@@ -2,6 +2,7 @@
 #include <cerrno>
 
 #include "code/helpers.h"
+#include "gc/barrier.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "runtime/thread.h"
@@ -68,7 +69,7 @@ Object* celer_allocate_arrays(MethodTable* type, uint32_t count, const int32_t* 
     if (count > 1) {
         MethodTable* inner = TypeHandle::from_raw(type->element_type).method_table();
         for (int32_t i = 0; i < sizes[0]; i++)
-            array->elements<Object*>()[i] = celer_allocate_arrays(inner, count - 1, sizes + 1);
+            gc::store_element(array, i, celer_allocate_arrays(inner, count - 1, sizes + 1));
     }
     return array;
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "gc/barrier.h"
 #include "gc/heap.h"
-#include "gc/moving.h"
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
 #include "types/loader.h"
@@ -185,7 +185,7 @@ static Object* collectible_type_object(TypeHandle type, Object** slot, LoaderAll
     Object* object = allocate_object(well_known(WellKnown::RuntimeType));
     if (object == nullptr) throw_out_of_memory();
     object->field<uintptr_t>(runtime_type_handle_offset()) = type.value;
-    store_reference(&object->field<Object*>(keeper_offset), *allocator->keeper);
+    gc::store_field(object, keeper_offset, *allocator->keeper);
     pthread_mutex_lock(&g_type_object_lock);
     if (*slot == nullptr) {
         keep_object(allocator, object);

@@ -31,8 +31,5 @@ TypeHandle type_of_object(Object* runtime_type);  // RuntimeType -> handle
 
 // Static field storage for a well-known use (String.Empty ...): address of a static field of a loaded type.
 void* static_field_address(MethodTable* table, std::string_view field);
-inline void store_reference(Object** slot, Object* value) {
-    *slot = value;
-}  // the barrier's place in C++ code
 
 }  // namespace celer

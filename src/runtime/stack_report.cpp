@@ -74,7 +74,7 @@ void print_native_stack(StackWalk walk) {
 
 void print_throw(Object* exception, StackWalk walk, uint32_t most_frames) {
     std::string text = "Celer: throw " + display_name(TypeHandle(exception->method_table));
-    auto* message = static_cast<StringObject*>(exception->field<Object*>(exception_fields().message));
+    auto* message = static_cast<StringObject*>(exception->reference(exception_fields().message));
     if (message != nullptr) text += ": " + to_utf8(message);
     text += "\n";
     StackFrame frame;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "gc/barrier.h"
 #include "runtime/exception_objects.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
@@ -30,7 +31,7 @@ MethodTable* long_array_type() {
 ArrayObject* words_in(Object* trace) {
     auto* array = static_cast<ArrayObject*>(trace);
     if (array == nullptr || array->method_table == long_array_type()) return array;
-    return static_cast<ArrayObject*>(array->elements<Object*>()[0]);
+    return static_cast<ArrayObject*>(array->references()[0]);
 }
 
 // What keeps its unloadable methods, behind the words; null if there are none.
@@ -39,7 +40,7 @@ ArrayObject* keepers_in(Object* trace) {
 }
 
 Object* value_of(Object* exception) {
-    return exception->field<Object*>(exception_fields().stack_trace);
+    return exception->reference(exception_fields().stack_trace);
 }
 
 ArrayObject* trace_of(Object* exception) {
@@ -48,7 +49,7 @@ ArrayObject* trace_of(Object* exception) {
 
 bool has_keeper(const ArrayObject* keepers, const Object* keeper) {
     if (keepers == nullptr) return false;
-    const auto* elements = const_cast<ArrayObject*>(keepers)->elements<Object*>();
+    Object* const* elements = keepers->references();
     return std::find(elements + 1, elements + keepers->length, keeper) != elements + keepers->length;
 }
 
@@ -62,10 +63,9 @@ Object* make_value(ArrayObject* words, ArrayObject* keepers, Object* one_more) {
     uint32_t known = keepers == nullptr ? 1 : keepers->length;
     ArrayObject* value = allocate_array(type, known + (one_more == nullptr ? 0 : 1));
     if (value == nullptr) return nullptr;
-    auto* elements = value->elements<Object*>();
-    store_reference(&elements[0], words);
-    for (uint32_t i = 1; i < known; i++) store_reference(&elements[i], keepers->elements<Object*>()[i]);
-    if (one_more != nullptr) store_reference(&elements[known], one_more);
+    gc::store_element(value, 0, words);
+    for (uint32_t i = 1; i < known; i++) gc::store_element(value, i, keepers->references()[i]);
+    if (one_more != nullptr) gc::store_element(value, known, one_more);
     return value;
 }
 
@@ -130,7 +130,7 @@ bool is_exception(const Object* object) {
 void start_stack_trace(Thread& thread, Object* exception) {
     if (is_immutable_exception(exception)) return;
     const ExceptionFields& fields = exception_fields();
-    store_reference(&exception->field<Object*>(fields.stack_trace_string), nullptr);
+    gc::store_field(exception, fields.stack_trace_string, nullptr);
     bool is_foreign = thread.flags & thread_flags::raising_foreign_exception;
     thread.flags &= ~thread_flags::raising_foreign_exception;
     ArrayObject* trace = trace_of(exception);
@@ -144,7 +144,7 @@ void start_stack_trace(Thread& thread, Object* exception) {
             continued = make_value(copy, keepers_in(value_of(exception)), nullptr);
         }
     }
-    store_reference(&exception->field<Object*>(fields.stack_trace), continued);
+    gc::store_field(exception, fields.stack_trace, continued);
 }
 
 namespace {
@@ -161,7 +161,7 @@ void append_entry(Object* exception, MethodDesc* method, uint64_t place) {
     if (is_full || (keeper != nullptr && !has_keeper(keepers, keeper))) {
         Object* value = make_value(trace, keepers, keeper);
         if (value == nullptr) return;
-        store_reference(&exception->field<Object*>(exception_fields().stack_trace), value);
+        gc::store_field(exception, exception_fields().stack_trace, value);
         count = count_of(trace);
     }
     uint64_t* words = words_of(trace);

@@ -74,7 +74,7 @@ void MethodCompiler::load_element(const Inst& inst) {
     if (inst.kind == Kind::Struct) {
         uint32_t size = inst.type->instance_field_bytes;
         int32_t slot = take_temp(size);
-        copy_struct(at(rbp, slot), from, size, nullptr);
+        copy_struct(at(rbp, slot), from, size);
         drop(2);
         Value& value = push(Kind::Struct, Where::Temp);
         value.displacement = slot;
@@ -94,7 +94,7 @@ void MethodCompiler::store_element(const Inst& inst) {
     if (value.where == Where::Gpr || value.where == Where::Memory) pin(static_cast<Gpr>(value.reg));
     if (value.kind != Kind::Struct && !is_float(value.kind) && !is_small(value)) gpr(value);
     Mem to = element(inst, 2, element_bytes(inst));
-    store_element_to(to, inst.element, top(), inst.type);
+    store_element_to(to, gc::Destination::Heap, inst.element, top(), inst.type);
     drop(3);
 }
 
@@ -102,7 +102,7 @@ void MethodCompiler::store_element(const Inst& inst) {
 void MethodCompiler::store_element_checked(const Inst& inst) {
     if (top().where == Where::Constant && top().imm == 0) {
         Mem to = element(inst, 2, 8);
-        store_element_to(to, ElementType::Class, top(), nullptr);
+        store_element_to(to, gc::Destination::Heap, ElementType::Class, top(), nullptr);
         return drop(3);
     }
     Gpr value = gpr(top());
@@ -120,7 +120,7 @@ void MethodCompiler::store_element_checked(const Inst& inst) {
     a_.alu_ri(Alu::Cmp, 8, type, static_cast<int32_t>(reinterpret_cast<uintptr_t>(well_known(WellKnown::Object))));
     a_.jump(Cc::Ne, cold.entry);  // anything may be stored to an object[]
     a_.bind(store);
-    store_element_to(to, ElementType::Class, top(), nullptr);
+    store_element_to(to, gc::Destination::Heap, ElementType::Class, top(), nullptr);
     a_.bind(cold.back);
     cold.target = array;
     cold.source = value;

@@ -53,7 +53,7 @@ void MethodCompiler::place_stack_arguments(const abi::CallLayout& layout, uint32
         Value& value = values_[first + i];
         Mem slot = at(rsp, static_cast<int32_t>(location.stack_offset));
         if (value.kind == Kind::Struct) {
-            copy_struct(slot, memory_of(value), location.size_bytes, nullptr);
+            copy_struct(slot, memory_of(value), location.size_bytes);
         } else if (is_float(value.kind)) {
             a_.movf_mr(size_of(value.kind), slot, xmm(value));
         } else if (is_small(value)) {

@@ -32,6 +32,7 @@
 #include "code/code_tables.h"
 #include "code/helpers.h"
 #include "compile/compilation.h"
+#include "gc/barrier.h"
 
 namespace celer::x64 {
 
@@ -283,9 +284,13 @@ class MethodCompiler {
     void null_check_op(const Inst& inst);
     void null_check(const Mem& address);
     void load_element_of(const Mem& from, ElementType element, Kind kind);  // pushes
-    void store_element_to(const Mem& to, ElementType element, Value& value, MethodTable* type);
-    void store_reference(const Mem& to, Value& value);  // the one place for a write barrier
-    void copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, MethodTable* type);  // likewise
+    // Stores by type, with the barriers that references need (gc/barrier.h).
+    void store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
+                          MethodTable* type);
+    void store_reference(const Mem& to, gc::Destination destination, Value& value);
+    void store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type);
+    void record_store(const Mem& to, uint32_t size_bytes);
+    void copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes);  // in the frame: no barrier
     void copy_large_struct(Mem to, Mem from, uint32_t size_bytes);
     void clear_memory(const Mem& to, uint32_t size_bytes);
     void clear_struct_op(const Inst& inst);

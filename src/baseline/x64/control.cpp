@@ -50,7 +50,8 @@ void MethodCompiler::return_struct(Value& value) {
     if (result_.in_memory) {
         Gpr buffer = scratch();
         a_.mov_rm(8, buffer, at(rbp, return_buffer_));
-        copy_struct(at(buffer), memory_of(value), result_.location.size_bytes, nullptr);
+        // The caller's frame, as everywhere: gc::Destination::Frame.
+        copy_struct(at(buffer), memory_of(value), result_.location.size_bytes);
         if (buffer != rax) a_.mov_rr(8, rax, buffer);
         return;
     }

@@ -20,6 +20,11 @@ bool is_known_address(const Value& value) {
     return value.where == Where::FrameAddress || (value.where == Where::Constant && value.imm >= null_guard_bytes);
 }
 
+gc::Destination destination_of(const Value& base) {
+    if (base.where == Where::FrameAddress) return gc::Destination::Frame;
+    return base.kind == Kind::Ref ? gc::Destination::Heap : gc::Destination::Unknown;
+}
+
 }  // namespace
 
 void MethodCompiler::null_check(const Mem& address) {
@@ -48,7 +53,7 @@ void MethodCompiler::load(const Inst& inst) {
         uint32_t size = type->instance_field_bytes;
         if (from.base == no_gpr || from.index != no_gpr || (inst.flags & inst_flags::is_volatile)) {
             int32_t slot = take_temp(size);
-            copy_struct(at(rbp, slot), from, size, nullptr);
+            copy_struct(at(rbp, slot), from, size);
             drop();
             Value& value = push(Kind::Struct, Where::Temp);
             value.displacement = slot;
@@ -81,21 +86,47 @@ void MethodCompiler::load(const Inst& inst) {
     load_element_of(from, inst.element, inst.kind);
 }
 
-void MethodCompiler::store_reference(const Mem& to, Value& value) {
+// All registers and the stack stay as they are.
+void MethodCompiler::record_store(const Mem& to, uint32_t size_bytes) {
+    CELER_ASSERT(to.base != rsp, "a store to the frame needs no record");
+    a_.push(rdi);
+    a_.push(rsi);
+    a_.lea(8, rdi, to);
+    a_.mov_ri(4, rsi, size_bytes);
+    a_.call_m(absolute(helper_slot(Helper::RecordStore)));
+    a_.pop(rsi);
+    a_.pop(rdi);
+}
+
+void MethodCompiler::store_reference(const Mem& to, gc::Destination destination, Value& value) {
+    bool is_null = value.where == Where::Constant && value.imm == 0;
+    bool is_recorded = gc::g_records_stores && gc::needs_barrier(destination) && !is_null;
+    if (is_recorded) record_store(to, 8);
     if (value.where == Where::Constant && is_small(value)) {
         a_.mov_mi(8, to, static_cast<int32_t>(value.imm));
     } else {
         a_.mov_mr(8, to, gpr(value));
     }
+    if (is_recorded) record_store(to, 8);
 }
 
-void MethodCompiler::store_element_to(const Mem& to, ElementType element, Value& value, MethodTable* type) {
-    if (value.kind == Kind::Struct) return copy_struct(to, memory_of(value), type->instance_field_bytes, type);
+void MethodCompiler::store_struct(const Mem& to, gc::Destination destination, const Mem& from,
+                                  const MethodTable* type) {
+    uint32_t size = type->instance_field_bytes;
+    bool is_recorded = gc::g_records_stores && gc::needs_barrier(destination) && type->contains_gc_pointers();
+    if (is_recorded) record_store(to, size);
+    copy_struct(to, from, size);
+    if (is_recorded) record_store(to, size);
+}
+
+void MethodCompiler::store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
+                                      MethodTable* type) {
+    if (value.kind == Kind::Struct) return store_struct(to, destination, memory_of(value), type);
     int size = integer_bytes(element);
     if (is_float(value.kind)) {
         a_.movf_mr(size_of(value.kind), to, xmm(value));
     } else if (element == ElementType::Class) {
-        store_reference(to, value);
+        store_reference(to, destination, value);
     } else if (is_small(value)) {
         a_.mov_mi(size, to, static_cast<int32_t>(value.imm));
     } else {
@@ -111,8 +142,9 @@ void MethodCompiler::store(const Inst& inst) {
     bool far = inst.imm >= null_guard_bytes && !is_known_address(base);
     if (far) null_check(address(base, 0));
     if (value.kind != Kind::Struct && !is_float(value.kind) && !is_small(value)) gpr(value);
+    gc::Destination destination = destination_of(base);
     Mem to = address(base, inst.imm);
-    store_element_to(to, inst.element, value, inst.type);
+    store_element_to(to, destination, inst.element, value, inst.type);
     drop(2);
 }
 
@@ -135,7 +167,7 @@ void MethodCompiler::load_struct_field(const Inst& inst) {
         return;
     }
     int32_t slot = take_temp(size);
-    copy_struct(at(rbp, slot), from, size, nullptr);
+    copy_struct(at(rbp, slot), from, size);
     drop();
     Value& value = push(Kind::Struct, Where::Temp);
     value.displacement = slot;
@@ -213,7 +245,7 @@ void MethodCompiler::copy_large_struct(Mem to, Mem from, uint32_t size_bytes) {
 }
 
 // Reads everything through registers, front to back. References in the struct are stored as whole words.
-void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, MethodTable*) {
+void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes) {
     if (size_bytes > unrolled_copy_bytes) return copy_large_struct(to, from, size_bytes);
     Mem source = from;
     Mem target = to;

@@ -110,7 +110,7 @@ void MethodCompiler::box(const Inst& inst) {
     Value& value = top(1);
     if (value.where == Where::Gpr || value.where == Where::Memory) pin(static_cast<Gpr>(value.reg));
     if (value.kind == Kind::Struct) {
-        copy_struct(at(object, 8), memory_of(value), type->instance_field_bytes, type);
+        store_struct(at(object, 8), gc::Destination::Fresh, memory_of(value), type);
     } else {
         uint32_t size = type->instance_field_bytes;
         Mem field = at(object, 8);
@@ -262,16 +262,18 @@ void MethodCompiler::intrinsic(const Inst& inst) {
     }
 }
 
-// A reference stored here would need the write barrier of store_reference().
 void MethodCompiler::compare_exchange(const Inst& inst) {
     flush_aliases(3);
     int size = integer_bytes(inst.element);
+    bool is_recorded = gc::g_records_stores && inst.kind == Kind::Ref;
     claim(rax);
     load_into(rax, top(0));
     Gpr value = gpr(top(1));
     Mem target = address(top(2), 0);
+    if (is_recorded) record_store(target, 8);
     a_.lock();
     a_.cmpxchg(size, target, value);
+    if (is_recorded) record_store(target, 8);
     drop(3);
     if (size <= 4) move_integer(a_, inst.element, 4, rax, rax);
     push_gpr(inst.kind, rax);
@@ -280,14 +282,17 @@ void MethodCompiler::compare_exchange(const Inst& inst) {
 void MethodCompiler::atomic_exchange(const Inst& inst, bool add) {
     flush_aliases(2);
     int size = integer_bytes(inst.element);
+    bool is_recorded = gc::g_records_stores && inst.kind == Kind::Ref;
     Gpr value = own(top(0));
     Mem target = address(top(1), 0);
+    if (is_recorded) record_store(target, 8);
     if (add) {
         a_.lock();
         a_.xadd(size, target, value);
     } else {
         a_.xchg_mr(size, target, value);
     }
+    if (is_recorded) record_store(target, 8);
     if (SmallInteger small = small_integer(inst.element)) extend(a_, small, value, value);
     std::swap(top(0), top(1));
     drop();

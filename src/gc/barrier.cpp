@@ -1,7 +1,7 @@
-#include "gc/moving.h"
-
 #include <cstdint>
 #include <cstring>
+
+#include "gc/barrier.h"
 
 namespace celer::gc {
 
@@ -70,6 +70,7 @@ bool is_of_words(const void* address, size_t size_bytes) {
 }  // namespace
 
 void move_values(void* destination, const void* source, size_t size_bytes) {
+    StoreRecord record(destination, size_bytes);
     auto* to = static_cast<uint8_t*>(destination);
     auto* from = static_cast<const uint8_t*>(source);
     if (!is_of_words(destination, size_bytes) || !is_of_words(source, size_bytes)) {

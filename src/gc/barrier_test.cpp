@@ -1,5 +1,3 @@
-#include "gc/moving.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -7,6 +5,8 @@
 #include <numeric>
 #include <thread>
 #include <vector>
+
+#include "gc/barrier.h"
 
 namespace celer::gc {
 namespace {
