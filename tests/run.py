@@ -42,6 +42,7 @@ MODES = {
     "gcstress": {"CELER_GCStress": "500"},
     "verify": {"CELER_GCStress": "2000", "CELER_HeapVerify": "1", "CELER_GCVerifyStores": "1"},
     "minopts": {"CELER_JITMinOpts": "1", "CELER_JitVerify": "1"},
+    "second": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libsecond_compiler.so")},
 }
 TIMEOUT_SECONDS = 120
 LINES_SHOWN = 12

@@ -65,6 +65,9 @@ class ThunkMaker {
     // The same for many: looks r10 up in the table of the cell, or jumps to Helper::InterfaceResolve. Lives as long as
     // the cell.
     virtual void* interface_search(DispatchTargets* const* cell) = 0;
+    // Cell of the code for a tail call with so many bytes of arguments on the stack. It is jumped to from the caller's
+    // frame, with the caller's callee-saved registers restored, the target in rax and the stack arguments at rsp.
+    virtual void* const* tail_thunk(uint32_t stack_bytes) = 0;
     virtual void forget_unloading() = 0;  // types/loader_allocator.h; the world is stopped
 };
 

@@ -12,7 +12,9 @@
 
 #include "base/options.h"
 #include "baseline/baseline.h"
+#include "baseline/disassembler.h"
 #include "code/compiler.h"
+#include "compile/services.h"
 #include "corelib/contract.h"
 #include "host/diagnostic_requests.h"
 #include "host/host_contract.h"
@@ -251,6 +253,9 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
     for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
     initialize_engine_once(binding_from(exe_path_, keys, values));
     set_native_call_override(host_functions(keys, values).native_call_override);
+    if (const char* second = options().AltJitName; *second != 0) {
+        if (Result<void> loaded = load_second_compiler(second, disassemble); !loaded) return from_error(loaded.error());
+    }
     ManagedScope managed(current_thread());
     if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
     initialize_collector_types();

@@ -2,7 +2,7 @@
 #include "base/assert.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
-#include "compile/compilation.h"
+#include "compile/services.h"
 #include "platform/loader_heap.h"
 #include "runtime/class_init.h"
 #include "runtime/delegates.h"
@@ -19,8 +19,9 @@ namespace {
 NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
 Result<void*> compile_method(MethodDesc* method) {
-    Compilation compilation({.method = method});
-    return install_code(method, CELER_TRY(compilation.run(baseline())))->start;
+    CompileRequest request = {.method = method};
+    Compiler& compiler = compiler_for(request);
+    return install_code(method, CELER_TRY(Compilation(request).run(compiler)))->start;
 }
 
 Error not_implemented(MethodDesc* method, const char* what) {

@@ -360,4 +360,12 @@ void Assembler::rep_stosq() {
     byte(0xab);
 }
 
+void copy_words(Assembler& a, Gpr from, Gpr to, int32_t displacement, int32_t size_bytes) {
+    constexpr Xmm carrier = static_cast<Xmm>(15);
+    for (int32_t i = 0; i < size_bytes; i += 8) {
+        a.movf_rm(8, carrier, at(from, i));
+        a.movf_mr(8, at(to, displacement + i), carrier);
+    }
+}
+
 }  // namespace celer::x64

@@ -205,4 +205,7 @@ class Assembler {
     uint8_t* end_ = nullptr;
 };
 
+// Through xmm15 (of no argument), upwards.
+void copy_words(Assembler& a, Gpr from, Gpr to, int32_t displacement, int32_t size_bytes);
+
 }  // namespace celer::x64

@@ -4,7 +4,7 @@
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/small_integers.h"
-#include "baseline/x64/thunks.h"
+#include "code/compiler.h"
 #include "object/object.h"
 #include "types/dispatch.h"
 #include "types/well_known.h"
@@ -303,7 +303,7 @@ void MethodCompiler::emit_tail_jump(const std::optional<Mem>& target, uint32_t s
     }
     if (target) a_.mov_rm(8, rax, *target);
     restore_saved_registers();
-    if (stack_bytes > incoming_stack_bytes_) return a_.jump_m(absolute(tail_thunk(stack_bytes)));
+    if (stack_bytes > incoming_stack_bytes_) return a_.jump_m(absolute(thunks().tail_thunk(stack_bytes)));
     copy_words(a_, rsp, rbp, 16, static_cast<int32_t>(stack_bytes));
     a_.leave();
     a_.jump_r(rax);

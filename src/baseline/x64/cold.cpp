@@ -58,6 +58,7 @@ void MethodCompiler::flush_cold(uint32_t next_block) {
         if (!jumped && !at_end) a_.jump(labels_[next_block]);
         jumped = true;
         il_offset_ = cold->il_offset;
+        inline_node_ = inline_node_of(cold->block);
         a_.bind(cold->entry);
         emit_cold(*cold);
     }

@@ -18,9 +18,9 @@ uint32_t align_up(uint32_t value, uint32_t unit) {
 
 }  // namespace
 
-MethodCode* MethodCompiler::compile(Compilation& compilation) {
+MethodCode* MethodCompiler::compile(Compilation& compilation, const InlinedForm& form) {
     CELER_ASSERT(compilation.request().osr_il_offset == no_osr, "tier 0 is entered at the start");
-    reset(compilation, compilation.code());
+    reset(compilation, form);
     if (code_->invalid) return compile_invalid();
     compilation.enter(Phase::Analyse);
     plan_.analyse(*code_);
@@ -37,7 +37,7 @@ MethodCode* MethodCompiler::compile(Compilation& compilation) {
 MethodCode* MethodCompiler::compile_invalid() {
     static const ImportedCode nothing;
     uint32_t error = register_error(*code_->invalid);
-    reset(*compilation_, nothing);
+    reset(*compilation_, {&nothing, {}, {}});
     prologue_.clear();
     prologue_.push(rbp);
     prologue_.mov_rr(8, rbp, rsp);
@@ -47,8 +47,10 @@ MethodCode* MethodCompiler::compile_invalid() {
     return finish();
 }
 
-void MethodCompiler::reset(Compilation& compilation, const ImportedCode& code) {
+void MethodCompiler::reset(Compilation& compilation, const InlinedForm& form) {
+    const ImportedCode& code = *form.code;
     compilation_ = &compilation;
+    form_ = form;
     code_ = &code;
     a_.clear();
     values_.clear();
@@ -72,7 +74,8 @@ void MethodCompiler::reset(Compilation& compilation, const ImportedCode& code) {
     frame_bytes_ = outgoing_ = 0;
     return_buffer_ = stack_pointer_slot_ = 0;
     il_offset_ = 0;
-    last_marked_ = ~0u;
+    inline_node_ = 0;
+    forget_mark();
     flags_reg_ = no_gpr;
     for (uint32_t i = 0; i < code.clauses.size(); i++) {
         const Clause& clause = code.clauses[i];
@@ -102,7 +105,8 @@ void MethodCompiler::compile_block(uint32_t number) {
     CELER_ASSERT(values_.empty());
     block_starts_[number] = a_.position();
     a_.bind(labels_[number]);
-    last_marked_ = ~0u;
+    inline_node_ = inline_node_of(number);
+    forget_mark();
     flags_reg_ = no_gpr;
     begin_handlers(number);
     uint32_t end = block.first_inst + block.inst_count;
@@ -126,14 +130,13 @@ const Inst* MethodCompiler::next_inst() const {
 }
 
 void MethodCompiler::mark() {
-    if (il_offset_ == last_marked_) return;
-    uint32_t here = a_.position();
-    if (!il_map_.empty() && il_map_.back().native_offset == here) {
-        il_map_.back().il_offset = il_offset_;
+    if (il_offset_ == last_marked_.il_offset && inline_node_ == last_marked_.inline_node) return;
+    last_marked_ = {a_.position(), il_offset_, inline_node_};
+    if (!il_map_.empty() && il_map_.back().native_offset == last_marked_.native_offset) {
+        il_map_.back() = last_marked_;
     } else {
-        il_map_.push_back({here, il_offset_});
+        il_map_.push_back(last_marked_);
     }
-    last_marked_ = il_offset_;
 }
 
 void MethodCompiler::compile_inst(const Inst& inst) {
@@ -207,6 +210,7 @@ void MethodCompiler::describe_clauses(uint32_t prologue) {
         native.handler_begin = prologue + native_start(clause.handler_block);
         native.handler_end = prologue + native_start(clause.handler_block_end);
         if (clause.kind == ClauseKind::Filter) native.filter_begin = prologue + native_start(clause.filter_block);
+        native.inline_node = inline_node_of(clause.handler_block);
         native.catch_type = clause.catch_type.value;
         native.stack_pointer_slot =
             enclosing_stack_pointer_slot(static_cast<uint32_t>(&clause - code_->clauses.data()));
@@ -265,17 +269,20 @@ MethodCode* MethodCompiler::finish() {
     uint32_t prologue = prologue_.position();
     describe_clauses(prologue);
     describe_homes();
+    uint8_t flags = compilation_->request().code_flags;
+    if (keeps_registers_in_handlers()) flags |= code_flags::handlers_expect_registers;
     return publish_code({
         .method = compilation_->request().method,
         .start = start,
         .size_bytes = prologue + a_.position(),
         .tier = compilation_->request().tier,
-        .flags = compilation_->request().code_flags,
+        .flags = flags,
         .prologue_size = prologue,
         .frame_size = align_up(frame_bytes_, 16) + outgoing_,
         .stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_),
         .saved_registers = saved_registers(),
         .clauses = native_clauses_,
+        .inlined = form_.nodes,
         .il_map = il_map_,
         .il_map_base = prologue,
         .homes = variable_homes_,

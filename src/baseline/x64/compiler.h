@@ -122,9 +122,29 @@ struct SwitchTable {
     uint32_t count;
 };
 
+// What the frames look like to the unwinder. Tier 0's are the default; the others are those of LLVM's code, and are
+// here for the compiler that tests load in its place (tests/second_compiler).
+struct FrameShape {
+    // r15 lies highest, rbx lowest, as prologues of pushes leave them.
+    bool saves_last_first = false;
+    // Landing restores callee-saved registers: methods that only have catch clauses keep variables there.
+    bool handlers_expect_registers = false;
+};
+
+// A form with the bodies of callees put in. No nodes: none are.
+struct InlinedForm {
+    const ImportedCode* code;
+    std::span<const InlineNode> nodes;
+    std::span<const uint32_t> node_of_block;
+};
+
 class MethodCompiler {
   public:
-    MethodCode* compile(Compilation& compilation);
+    MethodCompiler() = default;
+    explicit MethodCompiler(const FrameShape& shape) : shape_(shape) {}
+
+    MethodCode* compile(Compilation& compilation) { return compile(compilation, {&compilation.code(), {}, {}}); }
+    MethodCode* compile(Compilation& compilation, const InlinedForm& form);
 
   private:
     struct Home {
@@ -138,7 +158,7 @@ class MethodCompiler {
     };
 
     // compiler.cpp: the pipeline
-    void reset(Compilation& compilation, const ImportedCode& code);
+    void reset(Compilation& compilation, const InlinedForm& form);
     void compile_body();
     MethodCode* compile_invalid();
     void compile_block(uint32_t number);
@@ -151,6 +171,7 @@ class MethodCompiler {
     void describe_clauses(uint32_t prologue);
     void describe_homes();
     uint32_t native_start(uint32_t block) const;
+    void forget_mark() { last_marked_.il_offset = ~0u; }
     void mark();  // the instructions that follow belong to the current IL offset
     const Inst* next_inst() const;
     bool next_is(Op op) const { return next_inst()->op == op; }
@@ -174,6 +195,10 @@ class MethodCompiler {
     void emit_frame_exit();
     void restore_saved_registers();
     SavedRegisters saved_registers() const;
+    bool saves(uint32_t index) const;
+    int32_t saved_slot(uint32_t index) const;  // rbp-relative
+    bool keeps_registers_in_handlers() const;
+    uint32_t inline_node_of(uint32_t block) const { return form_.nodes.empty() ? 0 : form_.node_of_block[block]; }
     int32_t new_slot(uint32_t size_bytes);
     int32_t take_temp(uint32_t size_bytes);
     void free_temp(int32_t offset, uint32_t size_bytes);
@@ -386,7 +411,9 @@ class MethodCompiler {
     void emit_cold_helper(Cold& cold);
     uint32_t block_region() const { return code_->blocks[block_].region; }
 
+    FrameShape shape_;
     Compilation* compilation_ = nullptr;
+    InlinedForm form_{};
     const ImportedCode* code_ = nullptr;
     bool fuses_ = false;  // the Patterns phase runs
     Assembler a_;
@@ -430,7 +457,8 @@ class MethodCompiler {
     uint32_t current_ = 0;  // index of the instruction being compiled
     uint32_t block_ = 0;
     uint32_t il_offset_ = 0;
-    uint32_t last_marked_ = ~0u;
+    uint32_t inline_node_ = 0;
+    IlMapEntry last_marked_ = {};
     uint8_t flags_reg_ = no_gpr;  // the flags tell about this register at position flags_position_
     uint32_t flags_position_ = 0;
     abi::Result result_;

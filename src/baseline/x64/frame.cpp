@@ -111,7 +111,7 @@ void MethodCompiler::assign_leaf_registers() {
 
 void MethodCompiler::assign_registers() {
     rank_variables();
-    if (!plan_.makes_calls) assign_leaf_registers();
+    if (!plan_.makes_calls && code_->clauses.empty()) assign_leaf_registers();
     size_t next = 0;
     for (Gpr reg : callee_saved) {
         while (next < ranked_words_.size() && homes_[ranked_words_[next]].in != Home::In::Frame) next++;
@@ -121,13 +121,18 @@ void MethodCompiler::assign_registers() {
     }
 }
 
+bool MethodCompiler::keeps_registers_in_handlers() const {
+    if (!shape_.handlers_expect_registers || code_->clauses.empty()) return false;
+    return std::ranges::all_of(code_->clauses, [](const Clause& one) { return one.kind == ClauseKind::Catch; });
+}
+
 void MethodCompiler::plan_frame() {
     result_ = abi::classify_result(code_->signature->return_type);
     for (const Clause& clause : code_->clauses) {
         if (clause.kind == ClauseKind::Catch || clause.kind == ClauseKind::Filter) has_catch_ = true;
     }
-    saves_all_ = has_catch_;
-    bool may_move = code_->clauses.empty() && !code_->has_localloc;
+    saves_all_ = has_catch_ && !keeps_registers_in_handlers();
+    bool may_move = (code_->clauses.empty() || keeps_registers_in_handlers()) && !code_->has_localloc;
     if (compilation_->enter(Phase::Registers) && may_move) assign_registers();
     if (saves_all_) {
         frame_bytes_ = 8 * static_cast<uint32_t>(std::size(callee_saved));
@@ -175,9 +180,8 @@ void MethodCompiler::emit_prologue() {
         }
     }
     if (frame != 0) p.alu_ri(Alu::Sub, 8, rsp, static_cast<int32_t>(frame));
-    int32_t slot = 0;
-    for (Gpr reg : callee_saved) {
-        if (saves_all_ || (saved_gprs_ & 1u << reg)) p.mov_mr(8, at(rbp, slot -= 8), reg);
+    for (uint32_t i = 0; i < callee_saved_count; i++) {
+        if (saves(i)) p.mov_mr(8, at(rbp, saved_slot(i)), callee_saved[i]);
     }
     if (stack_pointer_slot_ != 0) p.mov_mr(8, at(rbp, stack_pointer_slot_), rsp);
     emit_argument_homes();
@@ -304,19 +308,30 @@ void MethodCompiler::emit_frame_exit() {
     a_.leave();
 }
 
+bool MethodCompiler::saves(uint32_t index) const {
+    return saves_all_ || (saved_gprs_ & 1u << callee_saved[index]);
+}
+
+int32_t MethodCompiler::saved_slot(uint32_t index) const {
+    int32_t slot = 1;
+    for (uint32_t other = 0; other < callee_saved_count; other++) {
+        bool lies_above = shape_.saves_last_first ? other > index : other < index;
+        slot += lies_above && saves(other);
+    }
+    return -8 * slot;
+}
+
 SavedRegisters MethodCompiler::saved_registers() const {
     SavedRegisters saved;
-    uint32_t slot = 0;
-    for (uint32_t i = 0; i < std::size(callee_saved); i++) {
-        if (saves_all_ || (saved_gprs_ & 1u << callee_saved[i])) saved.save(i, ++slot);
+    for (uint32_t i = 0; i < callee_saved_count; i++) {
+        if (saves(i)) saved.save(i, static_cast<uint32_t>(-saved_slot(i) / 8));
     }
     return saved;
 }
 
 void MethodCompiler::restore_saved_registers() {
-    int32_t slot = 0;
-    for (Gpr reg : callee_saved) {
-        if (saves_all_ || (saved_gprs_ & 1u << reg)) a_.mov_rm(8, reg, at(rbp, slot -= 8));
+    for (uint32_t i = 0; i < callee_saved_count; i++) {
+        if (saves(i)) a_.mov_rm(8, callee_saved[i], at(rbp, saved_slot(i)));
     }
 }
 

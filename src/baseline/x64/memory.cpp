@@ -4,6 +4,7 @@
 #include "base/assert.h"
 #include "baseline/x64/compiler.h"
 #include "baseline/x64/small_integers.h"
+#include "code/process_cells.h"
 #include "object/object.h"
 #include "platform/loader_heap.h"
 
@@ -405,8 +406,7 @@ void MethodCompiler::thread_static_address(const Inst& inst) {
 
 // The address of a mapped file differs between processes, so it lies in a cell.
 void MethodCompiler::rva_address(const Inst& inst) {
-    const void** cell = new_beside<const void*>(code_->method, Section::Process);
-    *cell = inst.module->rva_data(static_cast<uint32_t>(inst.imm), 1);
+    const void** cell = new_rva_cell(compilation_->request().method, inst.module, static_cast<uint32_t>(inst.imm));
     Gpr to = allocate_gpr();
     a_.mov_rm(8, to, absolute(cell));
     push_gpr(inst.kind == Kind::Void ? Kind::ByRef : inst.kind, to);

@@ -13,7 +13,6 @@ namespace celer::x64 {
 namespace {
 
 constexpr int32_t least_area_bytes = 512;
-constexpr Xmm carrier = static_cast<Xmm>(15);  // of no argument
 
 struct TailThunks {
     std::mutex lock;
@@ -72,14 +71,7 @@ void* make_thunk(const TailThunks& thunks, int32_t stack_bytes) {
 
 }  // namespace
 
-void copy_words(Assembler& a, Gpr from, Gpr to, int32_t displacement, int32_t size_bytes) {
-    for (int32_t i = 0; i < size_bytes; i += 8) {
-        a.movf_rm(8, carrier, at(from, i));
-        a.movf_mr(8, at(to, displacement + i), carrier);
-    }
-}
-
-void* const* tail_thunk(uint32_t stack_bytes) {
+void* const* Thunks::tail_thunk(uint32_t stack_bytes) {
     static TailThunks* const thunks = new TailThunks;
     std::lock_guard guard(thunks->lock);
     if (thunks->call == nullptr) make_call(*thunks);

@@ -27,6 +27,7 @@ class Thunks final : public ThunkMaker {
     void* helper_jump(Helper helper) override;
     void* interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) override;
     void* interface_search(DispatchTargets* const* cell) override;
+    void* const* tail_thunk(uint32_t stack_bytes) override;
     void forget_unloading() override;
 
   private:
@@ -79,11 +80,5 @@ class FrameThunk {
 
 // For an entity: lives as long as that. Null: for ever.
 void* copy_code(const Assembler& assembler, const void* entity = nullptr);
-
-// The code for a tail call with so many bytes of arguments on the stack. It is jumped to from the caller's frame, with
-// the caller's callee-saved registers restored, the target in rax and the stack arguments at rsp.
-void* const* tail_thunk(uint32_t stack_bytes);
-// Through xmm15, upwards.
-void copy_words(Assembler& a, Gpr from, Gpr to, int32_t displacement, int32_t size_bytes);
 
 }  // namespace celer::x64

@@ -91,6 +91,7 @@ void MethodCompiler::clear_variable(const Inst& inst) {
 Gpr MethodCompiler::fused_target(const Value& left, const Value& right) const {
     const Inst* next = next_inst();
     if (next->op != Op::StoreVar) return no_gpr;
+    if (!code_->clauses.empty()) return no_gpr;  // a handler may want what the register holds if the operation throws
     const Home& home = homes_[next->target];
     const Variable& variable = code_->variables[next->target];
     if (home.in != Home::In::Gpr || (variable.kind == Kind::I4 && variable.element != ElementType::I4)) return no_gpr;

@@ -1,0 +1,60 @@
+#include "compile/services.h"
+
+#include <dlfcn.h>
+
+#include <utility>
+
+#include "base/options.h"
+#include "code/process_cells.h"
+#include "import/hooks.h"
+#include "types/dispatch.h"
+
+namespace celer {
+
+namespace {
+
+Compiler* g_second;
+Disassembler g_disassembler;
+
+std::string disassemble(const MethodCode* code) {
+    return g_disassembler(code);
+}
+
+const CompilerServices& engine_services() {
+    static const CompilerServices services = {
+        .version = services_version,
+        .layout = services_layout,
+        .helper_slots = g_helper_slots,
+        .tls_offsets = g_tls_offsets,
+        .code_range = g_code_range,
+#define CELER_SERVICE(result, name, parameters, arguments) .name = [] parameters -> result { return name arguments; },
+#include "compile/services.def"
+#undef CELER_SERVICE
+    };
+    return services;
+}
+
+}  // namespace
+
+bool enter_phase(Compilation& compilation, Phase phase) {
+    return compilation.enter(phase);
+}
+
+Result<void> load_second_compiler(const char* path, Disassembler disassembler) {
+    g_disassembler = disassembler;
+    void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) return fail(ErrorKind::DllNotFound, std::string("AltJitName: ") + dlerror());
+    auto* entry = reinterpret_cast<CompilerEntry*>(dlsym(library, compiler_entry_name));
+    g_second = entry == nullptr ? nullptr : entry(&engine_services());
+    if (g_second == nullptr)
+        return fail(ErrorKind::BadImageFormat, std::string("AltJitName: ") + path + " is no compiler for this engine");
+    return {};
+}
+
+Compiler& compiler_for(CompileRequest& request) {
+    if (g_second == nullptr || !is_in_method_set(options().AltJit, request.method)) return baseline();
+    request.tier = CodeTier::Optimized;
+    return *g_second;
+}
+
+}  // namespace celer
