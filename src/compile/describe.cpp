@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "code/code_tables.h"
 #include "compile/compilation.h"
+#include "types/loader.h"
 
 namespace celer {
 
@@ -30,6 +33,15 @@ void append_clauses(std::string& text, const MethodCode& code) {
     }
 }
 
+void append_inlined(std::string& text, const MethodCode& code) {
+    uint32_t last = 0;
+    for (const IlMapEntry& entry : il_map_of(code)) last = std::max(last, entry.inline_node);
+    for (uint32_t node = 1; node <= last; node++) {
+        text += fmt::format("  inlined @{} in @{}: {}\n", node, caller_of_node(code, node),
+                            display_name(method_of_node(code, node)));
+    }
+}
+
 }  // namespace
 
 std::string describe(const MethodCode& code) {
@@ -39,6 +51,7 @@ std::string describe(const MethodCode& code) {
     std::string homes;
     for (const VariableHome& home : variable_homes(code)) homes += " " + text_of(home);
     if (!homes.empty()) text += "  variables" + homes + "\n";
+    append_inlined(text, code);
     std::string map;
     for (const IlMapEntry& entry : il_map_of(code)) {
         map += fmt::format(" {:#x}:{}", entry.native_offset, entry.il_offset);

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "platform/arena.h"
+#include "runtime/x64/calls.h"
 
 namespace celer {
 
@@ -19,7 +20,10 @@ struct Found {
 };
 
 _Unwind_Reason_Code look(_Unwind_Context* context, void* raw) {
-    if (!in_managed_code(_Unwind_GetIP(context))) return _URC_NO_REASON;
+    uintptr_t ip = _Unwind_GetIP(context);
+    // A method that cannot be prepared may have been called by C++.
+    bool is_boundary = ip == reinterpret_cast<uintptr_t>(celer_managed_call_return);
+    if (!in_managed_code(ip) && !is_boundary) return _URC_NO_REASON;
     auto* found = static_cast<Found*>(raw);
     for (uint32_t i = 0; i < callee_saved_count; i++) {
         found->registers.values[i] = _Unwind_GetGR(context, dwarf_numbers[i]);
