@@ -43,6 +43,7 @@ bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type
             invalid();
             return false;
         }
+        retype(depth);
         call->argument_kinds.push_back(shape.kind);
         call->argument_types.push_back(type);
     }
@@ -88,7 +89,7 @@ void Importer::emit_helper(Helper helper, uint32_t operands, Kind result, TypeHa
     call->return_type = result_type;
     for (uint32_t i = 0; i < operands; ++i) {
         const Value& value = top(operands - 1 - i);
-        call->argument_kinds.push_back(value.kind);
+        call->argument_kinds.push_back(value.made);
         TypeHandle type = value.type;
         switch (value.kind) {
             case Kind::I4:
@@ -128,6 +129,7 @@ MethodDesc* Importer::devirtualize(MethodDesc* target, const Value& receiver) {
     if (table->info->level < LoadLevel::Complete && !ensure_loaded(table)) return nullptr;
     Result<MethodDesc*> found = resolve_virtual(table, target);
     if (!found || *found == nullptr || (*found)->is_abstract() || (*found)->owner->is_value_type()) return nullptr;
+    assume_layout(table);
     return *found;
 }
 
@@ -244,6 +246,7 @@ void Importer::call_virtually(MethodDesc* target, const MethodSignature* signatu
 void Importer::import_calli(uint32_t token) {
     Result<const MethodSignature*> resolved = resolve_signature(token);
     if (!check(resolved) || !require(1) || !coerce(Kind::I8)) return;
+    retype(0);
     const MethodSignature* signature = *resolved;
     uint8_t convention = signature->calling_convention & 0x0f;
     if (convention == static_cast<uint8_t>(metadata::SignatureKind::FastCall))
@@ -278,7 +281,7 @@ void Importer::import_jmp(uint32_t token) {
     if (!check(resolved)) return;
     const MethodSignature* signature = *resolved;
     if (!stack_.empty() || (*found)->is_open() || signature->parameter_count != signature_->parameter_count ||
-        signature->has_this != signature_->has_this || scratch_.blocks[current_block_].region != 0) {
+        signature->has_this != signature_->has_this || !scratch_.blocks[current_block_].region.is_none()) {
         return invalid();
     }
     for (uint32_t i = 0; i < code_.argument_count; ++i) push_variable(i);

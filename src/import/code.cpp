@@ -73,6 +73,7 @@ void ImportedCode::clear() {
     clauses.clear();
     switch_targets.clear();
     finally_chain.clear();
+    assumptions.clear();
     call_pool.insert(call_pool.end(), calls.begin(), calls.end());
     calls.clear();
     il_size = 0;

@@ -56,6 +56,13 @@ struct IntrinsicExpander {
         in.push_integer(Kind::I4, value);
         return true;
     }
+    bool is_known_constant() {
+        if (!in.options_.for_optimizer) return constant(0);
+        if (in.top().known == Known::Integer || in.top().known == Known::Null) return constant(1);
+        in.emit(Op::IsKnownConstant, Kind::I4);
+        in.push_result(1, Kind::I4, true);
+        return true;
+    }
     bool compare_references(Condition condition) {
         if (!in.coerce(Kind::Ref) || !in.coerce_below(1, Kind::Ref)) return true;
         in.compare(condition);
@@ -111,7 +118,8 @@ struct IntrinsicExpander {
 
     bool method_table_of() {
         if (!in.coerce(Kind::Ref)) return true;
-        in.emit(Op::ObjectType, Kind::I8);
+        uint8_t flags = Importer::base_flags(in.top());
+        in.emit(Op::ObjectType, Kind::I8).flags = flags;
         in.push_result(1, Kind::I8, false);
         return true;
     }
@@ -141,11 +149,13 @@ struct IntrinsicExpander {
             Inst& store = in.emit(Op::Store, kind);
             store.element = memory;
             store.imm = part->offset;
-            store.flags = inst_flags::on_stack_base;
+            store.field = part;
+            store.flags = inst_flags::on_stack_base | inst_flags::non_null_base;
         };
         store_part(reference, Kind::ByRef, ElementType::ByRef, [&] {
             Inst& address = in.emit(Op::RvaAddress, Kind::ByRef);
             address.imm = field->offset;
+            address.field = field;
             address.module = field->owner->module;
         });
         store_part(length, Kind::I4, ElementType::I4,
@@ -173,6 +183,7 @@ struct IntrinsicExpander {
         in.add_offset(array_data_offset, false);
         Inst& address = in.emit(Op::RvaAddress, Kind::I8);
         address.imm = field->offset;
+        address.field = field;
         address.module = field->owner->module;
         in.push(Kind::I8);
         in.push_integer(Kind::I8, static_cast<int64_t>(size));
@@ -267,6 +278,7 @@ struct IntrinsicExpander {
         if (shape.kind != Kind::I4 && shape.kind != Kind::I8 && shape.kind != Kind::Ref) return false;
         for (uint32_t i = 0; i < values; ++i) {
             if (!in.coerce_below(i, shape.kind)) return true;
+            in.retype(i);
         }
         if (!in.coerce_below(values, Kind::ByRef)) return true;
         Inst& inst = in.emit(Op::Intrinsic, shape.kind);
@@ -408,9 +420,8 @@ struct IntrinsicExpander {
     }
     bool string_length() {
         if (!in.coerce(Kind::Ref)) return true;
-        Inst& inst = in.emit(Op::Load, Kind::I4);
-        inst.element = ElementType::I4;
-        inst.imm = string_length_offset;
+        uint8_t flags = Importer::base_flags(in.top());
+        in.emit(Op::StringLength, Kind::I4).flags = flags;
         in.push_result(1, Kind::I4, false);
         return true;
     }

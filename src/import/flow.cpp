@@ -7,16 +7,6 @@ namespace celer {
 
 namespace {
 
-bool is_try(uint32_t region) {
-    return (region - 1) % 3 == 0;
-}
-bool is_handler(uint32_t region) {
-    return (region - 1) % 3 == 1;
-}
-uint32_t clause_of(uint32_t region) {
-    return (region - 1) / 3;
-}
-
 bool merge_kinds(Kind a, Kind b, Kind& merged) {
     if (a == b) {
         merged = a;
@@ -63,38 +53,37 @@ Condition negated(Condition condition, bool is_float) {
 
 // --- Regions
 
-bool Importer::region_inside(uint32_t region, uint32_t outer) const {
-    for (; region != 0; region = enclosing_region(region)) {
+bool Importer::region_inside(Region region, Region outer) const {
+    for (; !region.is_none(); region = enclosing_region(region)) {
         if (region == outer) return true;
     }
-    return outer == 0;
+    return outer.is_none();
 }
 
-bool Importer::edge_allowed(uint32_t from, uint32_t to, uint32_t to_offset, bool is_leave) const {
+bool Importer::edge_allowed(Region from, Region to, uint32_t to_offset, bool is_leave) const {
     if (from == to) return true;
-    for (uint32_t region = from; region != 0; region = enclosing_region(region)) {
+    for (Region region = from; !region.is_none(); region = enclosing_region(region)) {
         if (region_inside(to, region)) continue;
         if (!is_leave) return false;
-        if (is_try(region)) continue;
-        ClauseKind kind = code_.clauses[clause_of(region)].kind;
-        if (!is_handler(region) || kind == ClauseKind::Finally || kind == ClauseKind::Fault) return false;
+        if (region.is(RegionPart::Try)) continue;
+        if (region.is(RegionPart::Filter) || code_.clauses[region.clause()].is_funclet()) return false;
     }
-    for (uint32_t region = to; region != 0; region = enclosing_region(region)) {
+    for (Region region = to; !region.is_none(); region = enclosing_region(region)) {
         if (region_inside(from, region)) continue;
-        if (!is_try(region)) return false;
-        uint32_t clause = clause_of(region);
-        bool from_own_handler = is_leave && region_inside(from, clause * 3 + 2);
+        if (!region.is(RegionPart::Try)) return false;
+        uint32_t clause = region.clause();
+        bool from_own_handler = is_leave && region_inside(from, Region(clause, RegionPart::Handler));
         if (to_offset != code_.clauses[clause].try_begin && !from_own_handler) return false;
     }
     return true;
 }
 
 // The handlers of every try around a reachable block are reachable.
-void Importer::reach_handlers(uint32_t region) {
-    for (; region != 0; region = enclosing_region(region)) {
-        if (!is_try(region)) continue;
-        for (int part = 0; part < 2; ++part) {
-            uint32_t entry = scratch_.entry_block[clause_of(region) * 2 + part];
+void Importer::reach_handlers(Region region) {
+    for (; !region.is_none(); region = enclosing_region(region)) {
+        if (!region.is(RegionPart::Try)) continue;
+        for (uint32_t part = 0; part < 2; ++part) {
+            uint32_t entry = scratch_.entry_block[region.clause() * 2 + part];
             if (entry != no_block) reach_entry(entry);
         }
     }
@@ -119,7 +108,7 @@ uint32_t Importer::spill_variable(uint32_t depth, Kind kind, TypeHandle type) {
             return spill.variable;
     }
     TypeHandle variable_type = kind == Kind::Struct ? type : TypeHandle();
-    uint32_t variable = new_temporary(kind, variable_type);
+    uint32_t variable = new_temporary(kind, variable_type, Origin::Spill, depth);
     scratch_.spills.push_back({depth, kind, variable_type, variable});
     return variable;
 }
@@ -161,7 +150,7 @@ bool Importer::prepare_edges(const uint32_t* targets, uint32_t count, uint32_t o
         Value value = stack_[0];
         store_variable(variable);
         push_variable(variable);
-        stack_.back().type = value.type;
+        if (value.kind == Kind::Ref) note(stack_.back(), value.type);
         return true;
     }
     Value saved[2];
@@ -375,12 +364,12 @@ void Importer::leave_to_block(uint32_t index) {
     const ScratchBlock& target = scratch_.blocks[index];
     uint32_t chain_first = static_cast<uint32_t>(code_.finally_chain.size());
     bool exits_catch = false;
-    for (uint32_t region = scratch_.blocks[current_block_].region; region != 0; region = enclosing_region(region)) {
+    for (Region region = scratch_.blocks[current_block_].region; !region.is_none(); region = enclosing_region(region)) {
         if (region_inside(target.region, region)) continue;
-        if (!is_try(region)) {
+        if (!region.is(RegionPart::Try)) {
             exits_catch = true;
-        } else if (code_.clauses[clause_of(region)].kind == ClauseKind::Finally) {
-            code_.finally_chain.push_back(clause_of(region));
+        } else if (code_.clauses[region.clause()].kind == ClauseKind::Finally) {
+            code_.finally_chain.push_back(region.clause());
         }
     }
     scratch_.edge_states.clear();
@@ -399,18 +388,19 @@ void Importer::leave_to_block(uint32_t index) {
 
 void Importer::import_return() {
     Shape shape = shape_of(signature_->return_type);
-    uint32_t region = scratch_.blocks[current_block_].region;
+    Region region = scratch_.blocks[current_block_].region;
     bool has_value = shape.kind != Kind::Void;
     if (stack_.size() != has_value) return invalid();
     if (has_value && !coerce(shape.kind, shape.type)) return;
+    if (has_value) retype(0);
     if (synchronized_) {
         if (has_value) store_variable(sync_result_);
-        if (region != sync_clause_ * 3 + 1) return invalid();
+        if (region != Region(sync_clause_, RegionPart::Try)) return invalid();
         return leave_to_block(sync_exit_);
     }
-    if (region != 0) return invalid();  // ret inside a protected region
+    if (!region.is_none()) return invalid();  // ret inside a protected region
     Inst& inst = emit(Op::Return, shape.kind);
-    inst.element = shape.element;
+    if (shape.kind != Kind::Void) inst.element = shape.element;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     stack_.clear();
     end_block();
@@ -427,12 +417,10 @@ void Importer::import_throw() {
 }
 
 void Importer::import_rethrow() {
-    for (uint32_t region = scratch_.blocks[current_block_].region; region != 0; region = enclosing_region(region)) {
-        if (is_try(region)) continue;
-        uint32_t clause = clause_of(region);
-        ClauseKind kind = code_.clauses[clause].kind;
-        if (!is_handler(region) || (kind != ClauseKind::Catch && kind != ClauseKind::Filter)) return invalid();
-        emit(Op::Rethrow).imm = clause;
+    for (Region region = scratch_.blocks[current_block_].region; !region.is_none(); region = enclosing_region(region)) {
+        if (region.is(RegionPart::Try)) continue;
+        if (region.is(RegionPart::Filter) || code_.clauses[region.clause()].is_funclet()) return invalid();
+        emit(Op::Rethrow).imm = region.clause();
         stack_.clear();
         return end_block();
     }
@@ -440,20 +428,18 @@ void Importer::import_rethrow() {
 }
 
 void Importer::end_finally() {
-    uint32_t region = scratch_.blocks[current_block_].region;
-    if (region == 0 || !is_handler(region)) return invalid();
-    ClauseKind kind = code_.clauses[clause_of(region)].kind;
-    if (kind != ClauseKind::Finally && kind != ClauseKind::Fault) return invalid();
+    Region region = scratch_.blocks[current_block_].region;
+    if (!region.is(RegionPart::Handler) || !code_.clauses[region.clause()].is_funclet()) return invalid();
     drop_all();
-    emit(Op::EndFinally).imm = clause_of(region);
+    emit(Op::EndFinally).imm = region.clause();
     end_block();
 }
 
 void Importer::end_filter() {
-    uint32_t region = scratch_.blocks[current_block_].region;
-    if (region == 0 || (region - 1) % 3 != 2 || !require(1) || !coerce(Kind::I4)) return invalid();
+    Region region = scratch_.blocks[current_block_].region;
+    if (!region.is(RegionPart::Filter) || !require(1) || !coerce(Kind::I4)) return invalid();
     if (stack_.size() != 1) return invalid();
-    emit(Op::EndFilter, Kind::I4).imm = clause_of(region);
+    emit(Op::EndFilter, Kind::I4).imm = region.clause();
     stack_.clear();
     end_block();
 }
@@ -469,10 +455,9 @@ void Importer::import_entry_block(ScratchBlock& block, uint32_t index) {
         push(Kind::Ref, {});
         store_variable(clause.exception_variable);
         push_variable(clause.exception_variable);
-        Value& value = stack_.back();
-        value.non_null = true;
-        value.type = well_known(WellKnown::Object);
-        if (clause.kind == ClauseKind::Catch && clause.catch_type) value.type = clause.catch_type;
+        bool is_typed = clause.kind == ClauseKind::Catch && clause.catch_type;
+        note(stack_.back(), is_typed ? clause.catch_type : TypeHandle(well_known(WellKnown::Object)));
+        note_non_null(stack_.back());
     }
     uint32_t main = scratch_.block_at[offset];
     if (main != index) return fall_into(main);
@@ -499,7 +484,7 @@ void Importer::sync_exit_block() {
     Shape shape = shape_of(signature_->return_type);
     if (shape.kind != Kind::Void) push_variable(sync_result_);
     Inst& inst = emit(Op::Return, shape.kind);
-    inst.element = shape.element;
+    if (shape.kind != Kind::Void) inst.element = shape.element;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     stack_.clear();
     end_block();

@@ -126,9 +126,9 @@ void check_form([[maybe_unused]] const ImportedCode& code) {
 
 }  // namespace
 
-void import_method(MethodDesc* method, ImportedCode& code) {
+void import_method(MethodDesc* method, ImportedCode& code, const ImportOptions& options) {
     ImportScratch* scratch = scratch_pool().take();
-    Importer(*scratch, method, code).run();
+    Importer(*scratch, method, code, nullptr, options).run();
     scratch_pool().give_back(scratch);
     check_form(code);
 }
@@ -140,8 +140,9 @@ void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode&
     check_form(code);
 }
 
-Importer::Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied)
-    : scratch_(scratch), method_(method), code_(code), supplied_(supplied), stack_(scratch.stack) {}
+Importer::Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied,
+                   const ImportOptions& options)
+    : scratch_(scratch), method_(method), code_(code), supplied_(supplied), options_(options), stack_(scratch.stack) {}
 
 Shape Importer::shape_of(TypeHandle type) {
     Shape shape;
@@ -265,6 +266,7 @@ bool Importer::struct_shape(TypeHandle type, Shape& shape) {
         invalid();
         return false;
     }
+    if (shape.kind == Kind::Struct) assume_layout(type.method_table());
     return true;
 }
 
@@ -333,7 +335,9 @@ bool Importer::add_variable(TypeHandle type, bool is_argument) {
     variable.element = shape.element;
     variable.type = type;
     variable.size_bytes = shape.size_bytes;
-    variable.is_argument = is_argument;
+    if (shape.kind == Kind::Struct) assume_layout(type.method_table());
+    variable.origin = is_argument ? Origin::Argument : Origin::Local;
+    variable.origin_index = static_cast<uint32_t>(code_.variables.size()) - (is_argument ? 0 : code_.argument_count);
     if (!is_argument) {
         bool holds_references = shape.kind == Kind::Ref || shape.kind == Kind::ByRef ||
                                 (shape.kind == Kind::Struct && type.method_table()->contains_gc_pointers());
@@ -429,6 +433,7 @@ void Importer::run() {
     if (!load_body() || !add_variables()) return;
     fixed_variables_ = static_cast<uint32_t>(code_.variables.size());
     if (!scan()) return;
+    if (!options_.arguments.empty()) find_changed_arguments();
     import_blocks();
     if (invalid_) return;
     if ((boxes_by_ref_like_ && has_by_ref_like_box()) || !check_unreached()) return invalid();
@@ -489,13 +494,15 @@ void Importer::reset_for_restart() {
     for (Clause& clause : code_.clauses) {
         clause.exception_variable = no_variable;
         if (clause.kind == ClauseKind::Catch || clause.kind == ClauseKind::Filter) {
-            clause.exception_variable = new_temporary(Kind::Ref, well_known(WellKnown::Object));
+            uint32_t index = static_cast<uint32_t>(&clause - code_.clauses.data());
+            clause.exception_variable =
+                new_temporary(Kind::Ref, well_known(WellKnown::Object), Origin::Exception, index);
         }
     }
     if (synchronized_) {
-        sync_object_ = new_temporary(Kind::Ref, well_known(WellKnown::Object));
+        sync_object_ = new_temporary(Kind::Ref, well_known(WellKnown::Object), Origin::Lock);
         if (Shape shape = shape_of(signature_->return_type); shape.kind != Kind::Void) {
-            sync_result_ = new_temporary(shape.kind, shape.type);
+            sync_result_ = new_temporary(shape.kind, shape.type, Origin::Result);
         }
     }
 }
@@ -514,9 +521,7 @@ void Importer::import_block(uint32_t index) {
     for (uint32_t depth = 0; depth < block.stack_depth; ++depth) {
         EntryState state = scratch_.entry_states[block.stack_first + depth];
         push_variable(spill_variable(depth, state.kind, state.type));
-        Value& value = stack_.back();
-        value.kind = state.kind;
-        value.type = state.type;
+        if (state.kind == Kind::Ref) note(stack_.back(), state.type);
     }
     switch (block.kind) {
         case ScratchKind::Normal: {
@@ -618,28 +623,14 @@ void Importer::finish_clauses() {
     uint32_t total = static_cast<uint32_t>(code_.blocks.size());
     for (uint32_t i = 0; i < code_.clauses.size(); ++i) {
         Clause& clause = code_.clauses[i];
-        clause.try_block_begin = clause.handler_block_begin = clause.filter_block_begin = total;
-        clause.try_block_end = clause.handler_block_end = clause.filter_block_end = total;
+        clause.try_blocks = clause.handler_blocks = clause.filter_blocks = {total, total};
     }
     for (const ScratchBlock& block : scratch_.blocks) {
         if (!block.imported) continue;
-        for (uint32_t region = block.region; region != 0; region = enclosing_region(region)) {
-            Clause& clause = code_.clauses[(region - 1) / 3];
-            auto extend = [&](uint32_t& begin, uint32_t& end) {
-                if (begin == total) begin = block.number;
-                end = block.number + 1;
-            };
-            switch ((region - 1) % 3) {
-                case 0:
-                    extend(clause.try_block_begin, clause.try_block_end);
-                    break;
-                case 1:
-                    extend(clause.handler_block_begin, clause.handler_block_end);
-                    break;
-                default:
-                    extend(clause.filter_block_begin, clause.filter_block_end);
-                    break;
-            }
+        for (Region region = block.region; !region.is_none(); region = enclosing_region(region)) {
+            BlockRange& range = code_.clauses[region.clause()].blocks(region.part());
+            if (range.begin == total) range.begin = block.number;
+            range.end = block.number + 1;
         }
     }
     // Clauses of one try share its range; enclosing_region names only the first of them.
@@ -647,8 +638,7 @@ void Importer::finish_clauses() {
         Clause& clause = code_.clauses[i];
         const Clause& previous = code_.clauses[i - 1];
         if (clause.try_begin == previous.try_begin && clause.try_end == previous.try_end) {
-            clause.try_block_begin = previous.try_block_begin;
-            clause.try_block_end = previous.try_block_end;
+            clause.try_blocks = previous.try_blocks;
         }
     }
     for (uint32_t i = 0; i < code_.clauses.size(); ++i) {

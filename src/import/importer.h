@@ -14,6 +14,7 @@
 // trust the IL.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "code/helpers.h"
@@ -32,6 +33,7 @@ struct Shape {
     ElementType element = ElementType::End;  // normalised, see code.h
     uint32_t size_bytes = 0;
     TypeHandle type;
+    TypeHandle value_type() const { return kind == Kind::Ref || kind == Kind::Struct ? type : TypeHandle(); }
 };
 
 enum class Known : uint8_t {
@@ -48,6 +50,7 @@ enum class Known : uint8_t {
 
 struct Value {
     Kind kind = Kind::Void;
+    Kind made = Kind::Void;  // what the compilers take it for; Retype makes it `kind` where that matters
     Known known = Known::Nothing;
     bool exact = false;     // Ref: the object's type is exactly `type`
     bool non_null = false;  // Ref
@@ -69,7 +72,7 @@ enum class ScratchKind : uint8_t { Normal, MethodEntry, HandlerEntry, FilterEntr
 
 struct ScratchBlock {
     uint32_t il_offset;
-    uint32_t region;
+    Region region;
     uint32_t clause;  // HandlerEntry, FilterEntry
     ScratchKind kind;
     bool pending;
@@ -103,20 +106,22 @@ struct SpillVariable {
 
 // Buffers that live from import to import.
 struct ImportScratch {
-    std::vector<uint8_t> marks;              // per IL offset: mark_*
-    std::vector<uint32_t> block_at;          // per IL offset: scratch block of a leader
-    std::vector<ScratchBlock> blocks;        // by IL offset, entry blocks before the Normal block of the same offset
-    std::vector<uint32_t> region_at;         // per IL offset: the innermost region; empty without clauses
-    std::vector<uint32_t> enclosing_region;  // per region
-    std::vector<uint32_t> entry_block;       // per clause: handler entry, filter entry (2 * clause + 1)
+    std::vector<uint8_t> marks;            // per IL offset: mark_*
+    std::vector<uint32_t> block_at;        // per IL offset: scratch block of a leader
+    std::vector<ScratchBlock> blocks;      // by IL offset, entry blocks before the Normal block of the same offset
+    std::vector<Region> region_at;         // per IL offset: the innermost region; empty without clauses
+    std::vector<Region> enclosing_region;  // by Region::index
+    std::vector<uint32_t> entry_block;     // per clause: handler entry, filter entry (2 * clause + 1)
     std::vector<il::ExceptionClause> clauses;
     std::vector<Value> stack;
     std::vector<EntryState> entry_states;
     std::vector<ForcedState> forced;
     std::vector<SpillVariable> spills;
-    std::vector<uint32_t> address_uses;  // per variable: VarAddress instructions in use
+    std::vector<uint32_t> address_uses;      // per variable: VarAddress instructions in use
+    std::vector<uint8_t> changed_arguments;  // by argument: stored or its address taken; only with argument facts
     std::vector<uint32_t> targets;
     std::vector<EntryState> edge_states;
+    std::array<uint32_t, 64> assumption_places{};  // by hash: place in ImportedCode::assumptions, perhaps of another
 };
 
 inline constexpr uint8_t mark_start = 1;
@@ -147,14 +152,16 @@ struct Prefixes {
     bool has(uint8_t bit) const { return used & bit; }
 };
 
+enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  // inline.cpp
+
 bool is_word(Kind kind);  // I8, Ref, ByRef
 Kind kind_of_element(ElementType element);
 Condition negated(Condition condition, bool is_float);
-inline constexpr uint32_t no_variable = ~0u;
 
 class Importer {
   public:
-    Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied = nullptr);
+    Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied = nullptr,
+             const ImportOptions& options = {});
     void run();
 
   private:
@@ -183,13 +190,14 @@ class Importer {
     bool scan();
     bool scan_instructions();
     bool may_have_prefixes(const il::Instruction& instruction, uint8_t prefixed) const;
-    bool check_unreached_block(uint32_t offset, uint32_t region) const;
-    bool unreached_edge_allowed(uint32_t region, uint32_t target, bool is_leave) const;
+    bool check_unreached_block(uint32_t offset, Region region) const;
+    bool unreached_edge_allowed(Region region, uint32_t target, bool is_leave) const;
     bool check_unreached();
     bool check_clauses();
     void make_blocks();
     void find_regions();
-    uint32_t region_at(uint32_t offset) const;
+    Region region_at(uint32_t offset) const;
+    void find_changed_arguments();
 
     // --- errors
     void invalid(std::string_view message = "Common Language Runtime detected an invalid program.");
@@ -225,11 +233,31 @@ class Importer {
     static Shape shape_of(TypeHandle type);  // no loading: sizes are valid from Layout on
 
     // --- values.cpp
-    Inst& emit(Op op, Kind kind = Kind::Void);
+    Inst& emit(Op op, Kind kind = Kind::Void) {
+        Inst& inst = code_.insts.emplace_back();
+        inst.op = op;
+        inst.kind = kind;
+        inst.il_offset = il_offset_;
+        return inst;
+    }
     uint32_t position() const { return static_cast<uint32_t>(code_.insts.size()); }
-    bool require(uint32_t depth);
-    Value& top(uint32_t below = 0);
-    Value pop();
+    bool require(uint32_t depth) {
+        if (stack_.size() >= depth) [[likely]]
+            return true;
+        invalid();
+        return false;
+    }
+    Value& top(uint32_t below = 0) {
+        if (stack_.size() <= below) [[unlikely]]
+            return missing();
+        return stack_[stack_.size() - 1 - below];
+    }
+    Value pop() {
+        Value value = top();
+        if (!stack_.empty()) stack_.pop_back();
+        return value;
+    }
+    Value& missing();  // what there is below the bottom: the code is invalid
     Value& push(Kind kind, TypeHandle type = {}, bool pure = false);
     Value& push_shape(const Shape& shape, bool pure = false);
     // Pops `count` operands whose code is replaced by or followed by an operation; the result's range covers them.
@@ -239,26 +267,41 @@ class Importer {
     void push_null();
     void push_variable(uint32_t variable);
     void push_type_object(TypeHandle type);
-    void push_address(const void* address, Kind kind);
+    void push_address(AddressOf what, const void* address);
+    void push_known_argument(uint32_t index);
+    // Facts of the value whose instruction is the last: they go into the instruction too.
+    void note(Value& value, TypeHandle type);
+    void note_new(Value& value);  // exact and not null
+    void note_non_null(Value& value);
+    static bool is_known_non_null(const Value& value) {
+        return value.non_null || (value.is_this && value.kind == Kind::Ref);
+    }
+    static uint8_t base_flags(const Value& base) { return is_known_non_null(base) ? inst_flags::non_null_base : 0; }
+    // If the value was made as another kind of word.
+    void retype(uint32_t depth) {
+        if (const Value& value = top(depth); value.made != value.kind) [[unlikely]]
+            emit_retype(depth);
+    }
+    void emit_retype(uint32_t depth);
     void duplicate();
     bool drop();  // removes the top value; its effects stay
     void drop_all();
     bool droppable(const Value& value) const { return value.pure && value.end == position(); }
     bool coerce(Kind kind, TypeHandle type = {});  // the top value to what a store or call wants; false: invalid
     bool coerce_below(uint32_t depth, Kind kind, TypeHandle type = {});
-    uint32_t new_temporary(Kind kind, TypeHandle type);
+    uint32_t new_temporary(Kind kind, TypeHandle type, Origin origin = Origin::Temporary, uint32_t index = 0);
     uint32_t temporary_for(const Value& value);
     void store_variable(uint32_t variable);
     // Calls `operate` as if value `depth` below the top were on top (spills and reloads what lies above).
     template <typename F>
     bool operate_below(uint32_t depth, F&& operate);
     void to_pointer_size(uint32_t depth, bool zero_extend = false);  // I4 -> I8
-    bool operate_on_address(uint32_t offset, bool check_null);       // adds to the address below the top value
+    bool operate_on_address(uint32_t offset, FieldDesc* field);      // adds to the address below the top value
     bool dereference_below(uint32_t depth, TypeHandle type);
 
     // --- flow.cpp
-    bool region_inside(uint32_t region, uint32_t outer) const;  // outer is region or encloses it
-    bool edge_allowed(uint32_t from_region, uint32_t to_region, uint32_t to_offset, bool is_leave) const;
+    bool region_inside(Region region, Region outer) const;  // outer is region or encloses it
+    bool edge_allowed(Region from, Region to, uint32_t to_offset, bool is_leave) const;
     void reach(uint32_t block, bool is_leave = false);
     void reach_entry(uint32_t block);  // a handler or filter
     void set_pending(uint32_t block);
@@ -280,9 +323,9 @@ class Importer {
     void import_rethrow();
     void end_finally();
     void end_filter();
-    void reach_handlers(uint32_t region);
+    void reach_handlers(Region region);
     void import_entry_block(ScratchBlock& block, uint32_t index);
-    uint32_t enclosing_region(uint32_t region) const;
+    Region enclosing_region(Region region) const { return scratch_.enclosing_region[region.index()]; }
     void end_block() { ended_ = true; }
     void sync_exit_block();
     void sync_finally_block();
@@ -298,8 +341,8 @@ class Importer {
     bool fold_comparison(Condition condition, int& result) const;
 
     // --- memory.cpp
-    void load_indirect(const Shape& shape);
-    void store_indirect(const Shape& shape);
+    void load_indirect(const Shape& shape, FieldDesc* field = nullptr);
+    void store_indirect(const Shape& shape, FieldDesc* field = nullptr);
     void load_object(TypeHandle type);
     void store_object(TypeHandle type);
     void copy_object(TypeHandle type);
@@ -315,9 +358,15 @@ class Importer {
     bool static_address(FieldDesc* field, Kind kind);
     bool field_operand(uint32_t token, FieldDesc*& field, Shape& shape);
     void ensure_class_init(MethodTable* table);
-    bool needs_class_init(MethodTable* table) const;
+    bool needs_class_init(MethodTable* table);
+    // --- assumptions
+    void assume(AssumptionKind kind, TypeHandle type, MethodDesc* method = nullptr);
+    void assume_layout(MethodTable* table) {
+        if (table->module != module_) assume(AssumptionKind::Layout, table);
+    }
     bool address_operand();  // top: I8, ByRef (I4 widened)
-    void add_offset(uint32_t offset, bool null_check);
+    void add_offset(uint32_t offset, bool null_check, FieldDesc* field = nullptr);
+    bool extends_offset(const Value& address, uint32_t offset, bool null_check, FieldDesc* field);
     void load_length();
     void load_element(ElementType element, TypeHandle type);
     void store_element(ElementType element, TypeHandle type);
@@ -373,6 +422,8 @@ class Importer {
     bool is_sealed(MethodTable* table) const;
     bool try_inline(MethodDesc* target, const MethodSignature* signature);
     bool inline_small(MethodDesc* target, const MethodSignature* signature);
+    bool expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
+                      int32_t constant);
     bool inline_getter(FieldDesc* field, TypeHandle result);
     bool inline_setter(FieldDesc* field, TypeHandle parameter);
 
@@ -394,6 +445,7 @@ class Importer {
     MethodDesc* method_;
     ImportedCode& code_;
     const SuppliedBody* supplied_;
+    const ImportOptions& options_;
     Module* module_ = nullptr;
     const metadata::Image* image_ = nullptr;
     GenericContext context_;

@@ -18,8 +18,6 @@ namespace {
 
 constexpr uint32_t largest_body = 12;
 
-enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };
-
 struct SmallBody {
     SmallShape shape = SmallShape::None;
     uint32_t token = 0;
@@ -79,31 +77,40 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
     SmallBody body = classify(found->code());
     if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target))
         return false;
+    if (!expand_small(target, signature, body.shape, body.token, body.constant)) return false;
+    if (target->owner->module != module_) assume(AssumptionKind::Body, {}, target);
+    constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
+    if ((target->owner->flags2 & precise) == precise) assume(AssumptionKind::Initialized, target->owner);
+    return true;
+}
+
+bool Importer::expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
+                            int32_t constant) {
     Module* module = target->owner->module;
     GenericContext context = context_of(target);
-    switch (body.shape) {
+    switch (shape) {
         case SmallShape::None:
             return false;
         case SmallShape::Getter: {
             if (!signature->has_this || signature->parameter_count != 0) return false;
-            Result<FieldDesc*> field = resolve_field(module, body.token, context);
+            Result<FieldDesc*> field = resolve_field(module, token, context);
             return field && can_access_field({target->owner}, (*field)->owner, *field) &&
                    inline_getter(*field, signature->return_type);
         }
         case SmallShape::Setter: {
             if (!signature->has_this || signature->parameter_count != 1) return false;
-            Result<FieldDesc*> field = resolve_field(module, body.token, context);
+            Result<FieldDesc*> field = resolve_field(module, token, context);
             return field && can_access_field({target->owner}, (*field)->owner, *field) &&
                    inline_setter(*field, signature->parameters[0]);
         }
         case SmallShape::Constant:
             if (signature->has_this || signature->parameter_count != 0) return false;
             if (shape_of(signature->return_type).kind != Kind::I4) return false;
-            push_integer(Kind::I4, body.constant);
+            push_integer(Kind::I4, constant);
             return true;
         case SmallShape::Forward: {
             if (signature->has_this || signature->parameter_count != 0 || inline_depth_ >= 4) return false;
-            Result<MethodDesc*> inner = resolve_method(module, body.token, context);
+            Result<MethodDesc*> inner = resolve_method(module, token, context);
             if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target)
                 return false;
             Result<const MethodSignature*> own = method_signature(*inner);

@@ -101,6 +101,10 @@ void Importer::duplicate() {
     } else {
         Inst& inst = emit(Op::Dup, value.kind);
         if (value.kind == Kind::Struct) inst.type = value.type.method_table();
+        if (value.kind == Kind::Ref || value.kind == Kind::Struct) inst.set_result_type(value.type);
+        if (value.exact) inst.flags |= inst_flags::exact;
+        if (value.non_null) inst.flags |= inst_flags::non_null;
+        inst.kind = value.made;
     }
     value.first = position() - 1;
     value.end = position();

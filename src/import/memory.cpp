@@ -14,7 +14,11 @@ uint8_t Importer::prefix_flags() const {
 void Importer::load_argument_or_local(uint32_t index, bool is_argument) {
     uint32_t limit = is_argument ? code_.argument_count : local_count_;
     if (index >= limit) return invalid();
-    push_variable(is_argument ? index : code_.argument_count + index);
+    if (is_argument && !options_.arguments.empty()) {
+        push_known_argument(index);
+    } else {
+        push_variable(is_argument ? index : code_.argument_count + index);
+    }
     if (is_argument && index == 0 && signature_->has_this) stack_.back().is_this = true;
 }
 
@@ -33,7 +37,7 @@ void Importer::load_variable_address(uint32_t index, bool is_argument) {
     Value& value = push(Kind::ByRef, {}, true);
     value.known = Known::VarAddress;
     value.imm = variable;
-    value.non_null = true;
+    note_non_null(value);
 }
 
 // --- Through addresses
@@ -48,7 +52,7 @@ bool Importer::address_operand() {
     return true;
 }
 
-void Importer::load_indirect(const Shape& shape) {
+void Importer::load_indirect(const Shape& shape, FieldDesc* field) {
     if (!address_operand()) return;
     Value& address = top();
     // A whole variable read through its address is the variable.
@@ -65,28 +69,33 @@ void Importer::load_indirect(const Shape& shape) {
     if (address.end == position() && last.op == Op::AddOffset && last.imm < null_guard_bytes) {
         // The load checks for null itself.
         offset = last.imm;
+        field = last.field;
         code_.insts.pop_back();
         --address.end;
     }
     Inst& inst = emit(Op::Load, shape.kind);
     inst.element = shape.element;
     inst.imm = offset;
-    inst.flags = prefix_flags();
+    inst.field = field;
+    inst.flags = prefix_flags() | base_flags(address);
     if (address.known == Known::VarAddress) inst.flags |= inst_flags::on_stack_base;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     pop();
     push_shape(shape);
 }
 
-void Importer::store_indirect(const Shape& shape) {
+void Importer::store_indirect(const Shape& shape, FieldDesc* field) {
     if (!require(2)) return;
     if (!coerce(shape.kind, shape.type)) return;
+    retype(0);
     if (top(1).kind == Kind::I4) to_pointer_size(1);
     if (!is_word(top(1).kind)) return invalid();
     bool on_stack = top(1).known == Known::VarAddress;
+    uint8_t flags = prefix_flags() | base_flags(top(1));
     Inst& inst = emit(Op::Store, shape.kind);
     inst.element = shape.element;
-    inst.flags = prefix_flags();
+    inst.field = field;
+    inst.flags = flags;
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     pop();
@@ -152,7 +161,18 @@ void Importer::init_object(TypeHandle type) {
     store_indirect(shape);
 }
 
-void Importer::add_offset(uint32_t offset, bool null_check) {
+// The address is the sum of another and an offset: that grows.
+bool Importer::extends_offset(const Value& address, uint32_t offset, bool null_check, FieldDesc* field) {
+    Inst& last = code_.insts.back();
+    if (address.end != position() || last.op != Op::AddOffset || null_check || last.imm + offset >= 0x7fffffff) {
+        return false;
+    }
+    last.imm += offset;
+    last.field = field;
+    return true;
+}
+
+void Importer::add_offset(uint32_t offset, bool null_check, FieldDesc* field) {
     Value& address = top();
     bool on_stack = address.known == Known::VarAddress;
     int64_t variable = address.imm;
@@ -161,25 +181,26 @@ void Importer::add_offset(uint32_t offset, bool null_check) {
         address.type = {};
         return;
     }
-    Inst& last = code_.insts.back();
-    if (address.end == position() && last.op == Op::AddOffset && !null_check && last.imm + offset < 0x7fffffff) {
-        last.imm += offset;
+    if (extends_offset(address, offset, null_check, field)) {
+        Inst& last = code_.insts.back();
         if (last.imm < null_guard_bytes || on_stack || address.non_null) return;
         last.flags |= inst_flags::null_check;
         address.pure = false;
         return;
     }
-    bool known = on_stack || address.non_null || (address.is_this && address.kind == Kind::Ref);
+    bool known = on_stack || is_known_non_null(address);
     if (offset >= null_guard_bytes && !known) null_check = true;
+    uint8_t flags = base_flags(address);
     Inst& inst = emit(Op::AddOffset, Kind::ByRef);
     inst.imm = offset;
-    inst.flags = null_check ? inst_flags::null_check : 0;
+    inst.field = field;
+    inst.flags = flags | (null_check ? inst_flags::null_check : 0);
     Value& value = push_result(1, Kind::ByRef, !null_check);
     if (on_stack) {
         value.known =
             Known::VarAddress;  // still on the stack; whoever wants the whole variable looks at the instruction
         value.imm = variable;
-        value.non_null = true;
+        note_non_null(value);
     }
 }
 
@@ -206,6 +227,7 @@ bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
     } else if (!loaded(owner, LoadLevel::Layout)) {
         return false;
     }
+    assume_layout(owner);
     Result<TypeHandle> type = field_type(field);
     return check(type) && struct_shape(*type, shape);
 }
@@ -229,10 +251,10 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
             return invalid();
         Inst& inst = emit(Op::LoadStructField, shape.kind);
         inst.imm = field->offset;
+        inst.field = field;
         inst.element = shape.element;
         inst.type = shape.kind == Kind::Struct ? shape.type.method_table() : nullptr;
-        Value& value = push_result(1, shape.kind, true);
-        if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+        push_result(1, shape.kind, true, shape.value_type());
         return;
     }
     if (!address_operand()) return;
@@ -241,7 +263,7 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     Inst& last = code_.insts.back();
     bool extends = object.end == position() && last.op == Op::AddOffset;
     if (offset + (extends ? static_cast<uint64_t>(last.imm) : 0) >= null_guard_bytes) {
-        add_offset(offset, false);
+        add_offset(offset, false, field);
         return load_indirect(shape);
     }
     // Like load_indirect, with the offset in the instruction.
@@ -255,11 +277,11 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     Inst& inst = emit(Op::Load, shape.kind);
     inst.element = shape.element;
     inst.imm = offset;
-    inst.flags = prefix_flags();
+    inst.field = field;
+    inst.flags = prefix_flags() | base_flags(object);
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
-    Value& value = push_result(1, shape.kind, (pure || on_stack) && !prefixes_.has(prefixes::is_volatile));
-    if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+    push_result(1, shape.kind, (pure || on_stack) && !prefixes_.has(prefixes::is_volatile), shape.value_type());
 }
 
 void Importer::load_field_address(uint32_t token) {
@@ -273,7 +295,7 @@ void Importer::load_field_address(uint32_t token) {
     }
     if (!address_operand()) return;
     bool from_pointer = top().kind == Kind::I8;
-    add_offset(field->offset, top().kind == Kind::Ref && !top().non_null && !top().is_this);
+    add_offset(field->offset, top().kind == Kind::Ref && !top().non_null && !top().is_this, field);
     if (from_pointer && !invalid_) stack_.back().kind = Kind::I8;
 }
 
@@ -294,20 +316,23 @@ void Importer::store_field(uint32_t token) {
 
 void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
     if (!coerce(shape.kind, shape.type)) return;
+    retype(0);
     if (top(1).kind == Kind::I4) to_pointer_size(1);
     if (!is_word(top(1).kind)) return invalid();
     uint32_t offset = field->offset;
     const Value& base = top(1);
     bool extends = base.end > base.first && code_.insts[base.end - 1].op == Op::AddOffset;
     if (offset + (extends ? static_cast<uint64_t>(code_.insts[base.end - 1].imm) : 0) >= null_guard_bytes) {
-        if (!operate_on_address(offset, false)) return;
+        if (!operate_on_address(offset, field)) return;
         offset = 0;
     }
     bool on_stack = top(1).known == Known::VarAddress;
+    uint8_t flags = prefix_flags() | base_flags(top(1));
     Inst& inst = emit(Op::Store, shape.kind);
     inst.element = shape.element;
     inst.imm = offset;
-    inst.flags = prefix_flags();
+    inst.field = field;
+    inst.flags = flags;
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     pop();
@@ -316,8 +341,12 @@ void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
 
 // --- Static fields
 
-bool Importer::needs_class_init(MethodTable* table) const {
-    if (!(table->flags2 & mt_flags2::has_cctor) || table->is_initialized()) return false;
+bool Importer::needs_class_init(MethodTable* table) {
+    if (!(table->flags2 & mt_flags2::has_cctor)) return false;
+    if (table->is_initialized()) {
+        assume(AssumptionKind::Initialized, table);
+        return false;
+    }
     // The method's own type: its .cctor is running, or has been started before the method got here.
     if (table == method_->owner && method_->kind != MethodKind::Dynamic) {
         if (method_ == table->info->class_constructor) return false;
@@ -351,10 +380,12 @@ bool Importer::static_address(FieldDesc* field, Kind kind) {
     } else if (field->flags & field_flags::is_thread_static) {
         emit(Op::ThreadStaticAddress, Kind::ByRef).imm = owner->info->statics.thread_offset + field->offset;
     } else {
-        emit(Op::ConstAddress, kind).imm =
-            static_cast<int64_t>(reinterpret_cast<uintptr_t>(owner->info->statics.base) + field->offset);
+        Inst& inst = emit(Op::ConstAddress, kind);
+        inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(owner->info->statics.base) + field->offset);
+        inst.small = static_cast<uint8_t>(AddressOf::StaticField);
     }
-    push(kind, {}, pure).non_null = true;
+    code_.insts.back().field = field;
+    note_non_null(push(kind, {}, pure));
     return true;
 }
 
@@ -365,10 +396,14 @@ void Importer::load_static(FieldDesc* field) {
     bool pure = stack_.back().pure;
     Inst& inst = emit(Op::Load, shape.kind);
     inst.element = shape.element;
-    inst.flags = prefix_flags();
+    inst.field = field;
+    inst.flags = prefix_flags() | inst_flags::non_null_base;
+    // Once its class is initialised, what an initonly field holds stays.
+    bool is_final = (field->flags & field_flags::is_init_only) && field->owner->is_initialized();
+    if (is_final) inst.flags |= inst_flags::invariant;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
-    Value& value = push_result(1, shape.kind, pure && !prefixes_.has(prefixes::is_volatile));
-    if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
+    push_result(1, shape.kind, pure && !prefixes_.has(prefixes::is_volatile), shape.value_type());
+    if (is_final) assume(AssumptionKind::Initialized, field->owner);
 }
 
 void Importer::store_static(FieldDesc* field) {
@@ -396,15 +431,17 @@ void Importer::store_static(FieldDesc* field) {
     } else {
         code_.insts.insert(code_.insts.end(), moved.begin(), moved.end());
         push(value.kind, value.type);
+        stack_.back().made = value.made;
     }
-    store_indirect(shape);
+    store_indirect(shape, field);
 }
 
 // --- Arrays
 
 void Importer::load_length() {
     if (!require(1) || !coerce(Kind::Ref)) return;
-    emit(Op::ArrayLength, Kind::I8);
+    uint8_t flags = base_flags(top());
+    emit(Op::ArrayLength, Kind::I8).flags = flags;
     push_result(1, Kind::I8, false);
 }
 
@@ -421,19 +458,20 @@ void Importer::load_element(ElementType element, TypeHandle type) {
     if (!coerce_index(0)) return;
     TypeHandle array = top(1).type;
     if (!coerce_below(1, Kind::Ref)) return;
+    uint8_t flags = base_flags(top(1));
     Inst& inst = emit(Op::LoadElement, shape.kind);
     inst.element = shape.element;
+    inst.flags = flags;
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     pop();
     pop();
     Value& value = push_shape(shape);
-    if (shape.kind == Kind::Ref) {
-        value.type = type;
-        if (MethodTable* table = array.method_table(); table != nullptr && table->is_sz_array()) {
-            TypeHandle of = TypeHandle::from_raw(table->element_type);
-            if (of.is_reference()) value.type = of;
-        }
+    if (shape.kind != Kind::Ref) return;
+    if (MethodTable* table = array.method_table(); table != nullptr && table->is_sz_array()) {
+        TypeHandle of = TypeHandle::from_raw(table->element_type);
+        if (of.is_reference()) type = of;
     }
+    note(value, type);
 }
 
 void Importer::store_element(ElementType element, TypeHandle type) {
@@ -446,6 +484,7 @@ void Importer::store_element(ElementType element, TypeHandle type) {
         shape.element = element;
     }
     if (!coerce(shape.kind, shape.type) || !coerce_index(1) || !coerce_below(2, Kind::Ref)) return;
+    retype(0);
     bool check_type = shape.kind == Kind::Ref;
     if (check_type) {
         if (top().known == Known::Null) check_type = false;
@@ -460,9 +499,10 @@ void Importer::store_element(ElementType element, TypeHandle type) {
             if (exact_object || fits) check_type = false;
         }
     }
+    uint8_t flags = base_flags(top(2));
     Inst& inst = emit(Op::StoreElement, shape.kind);
     inst.element = shape.element;
-    inst.flags = check_type ? inst_flags::covariance_check : 0;
+    inst.flags = flags | (check_type ? inst_flags::covariance_check : 0);
     if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
     pop();
     pop();
@@ -483,24 +523,23 @@ void Importer::element_address(TypeHandle type) {
         is_sealed(type.method_table())) {
         check_type = false;
     }
+    uint8_t flags = base_flags(top(1));
     Inst& inst = emit(Op::ElementAddress, Kind::ByRef);
     inst.imm = shape.size_bytes;
     inst.element = shape.element;
-    if (check_type) inst.flags = inst_flags::exact_type_check;
+    inst.flags = flags | (check_type ? inst_flags::exact_type_check : 0);
     inst.type = type.method_table();
     pop();
     pop();
-    push(Kind::ByRef).non_null = true;
+    note_non_null(push(Kind::ByRef));
 }
 
 // --- Blocks of memory
 
 void Importer::local_alloc() {
     if (!require(1)) return;
-    if (scratch_.blocks[current_block_].region != 0) {
-        for (uint32_t region = scratch_.blocks[current_block_].region; region != 0; region = enclosing_region(region)) {
-            if ((region - 1) % 3 != 0) return invalid();  // III.3.47: not in a handler
-        }
+    for (Region region = scratch_.blocks[current_block_].region; !region.is_none(); region = enclosing_region(region)) {
+        if (!region.is(RegionPart::Try)) return invalid();  // III.3.47: not in a handler
     }
     if (stack_.size() != 1) return invalid();
     if (top().kind == Kind::I4) convert(ElementType::U8, false, true);

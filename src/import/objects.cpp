@@ -29,9 +29,7 @@ void Importer::construct(MethodDesc* constructor) {
         call->return_kind = Kind::Ref;
         call->return_type = owner;
         emit(Op::Call, Kind::Ref).call = call;
-        Value& value = push(Kind::Ref, owner);
-        value.exact = value.non_null = true;
-        return;
+        return note_new(push(Kind::Ref, owner));
     }
     // Whatever it is called: any instance method without a result makes an object.
     if (constructor->is_abstract()) return invalid(bad_format());
@@ -48,7 +46,7 @@ void Importer::construct(MethodDesc* constructor) {
     inst.call = call;
     inst.element = shape.element;
     Value& value = push_shape(shape);
-    value.exact = value.non_null = shape.kind == Kind::Ref;
+    if (shape.kind == Kind::Ref) note_new(value);
 }
 
 // String constructors have no body: the static (in effect) Ctor with the same parameters makes the string.
@@ -65,7 +63,7 @@ void Importer::new_string(MethodDesc* constructor) {
             same &= (*signature)->parameters[p] == wanted->parameters[p];
         if (!same) continue;
         emit_call(candidate, *signature, CallKind::Direct, false);
-        if (!ended_) stack_.back().exact = stack_.back().non_null = true;
+        if (!ended_) note_new(stack_.back());
         return;
     }
     throw_error({ErrorKind::MissingMethod, "Method not found: 'System.String.Ctor'.", {}});
@@ -82,8 +80,7 @@ void Importer::new_delegate(MethodDesc* constructor) {
     inst.method = method;
     pop();
     pop();
-    Value& value = push(Kind::Ref, constructor->owner);
-    value.exact = value.non_null = true;
+    note_new(push(Kind::Ref, constructor->owner));
 }
 
 void Importer::new_array(TypeHandle element) {
@@ -96,7 +93,7 @@ void Importer::new_array(TypeHandle element) {
     int64_t length = top().known == Known::Integer ? top().imm : -1;
     emit(Op::NewArray, Kind::Ref).type = *array;
     Value& value = push_result(1, Kind::Ref, false, *array);
-    value.exact = value.non_null = true;
+    note_new(value);
     value.array_length = length;
 }
 
@@ -118,7 +115,7 @@ void Importer::box(TypeHandle type) {
     inst.type = table;
     inst.element = shape.element;
     Value& value = push_result(1, Kind::Ref, true, nullable ? TypeHandle() : type);
-    value.exact = value.non_null = !nullable;
+    if (!nullable) note_new(value);
 }
 
 void Importer::unbox(TypeHandle type) {
@@ -133,11 +130,11 @@ void Importer::unbox(TypeHandle type) {
         store_variable(variable);
         emit(Op::VarAddress, Kind::ByRef).target = variable;
         ++scratch_.address_uses[variable];
-        push(Kind::ByRef, {}, true).non_null = true;
+        note_non_null(push(Kind::ByRef, {}, true));
         return;
     }
     emit(Op::Unbox, Kind::ByRef).type = table;
-    push_result(1, Kind::ByRef, false).non_null = true;
+    note_non_null(push_result(1, Kind::ByRef, false));
 }
 
 void Importer::unbox_any(TypeHandle type) {
@@ -152,7 +149,7 @@ void Importer::unbox_any(TypeHandle type) {
     if (value.end == position() && (last.op == Op::Box || last.op == Op::BoxNullable) && last.type == table) {
         code_.insts.pop_back();
         --value.end;
-        value.kind = shape.kind;
+        value.kind = value.made = shape.kind;
         value.type = shape.kind == Kind::Struct ? type : TypeHandle();
         value.exact = value.non_null = false;
         return;
@@ -229,8 +226,11 @@ void Importer::cast(TypeHandle type, bool is_instance) {
     inst.small = static_cast<uint8_t>(kind);
     bool non_null = !is_instance && value.non_null;
     Value& result = push_result(1, Kind::Ref, is_instance, type);
-    result.non_null = non_null;
-    if (kind == CastKind::ExactClass) result.exact = true;
+    if (non_null) note_non_null(result);
+    if (kind == CastKind::ExactClass) {
+        result.exact = true;
+        code_.insts.back().flags |= inst_flags::exact;
+    }
 }
 
 // --- Tokens
@@ -270,14 +270,14 @@ void Importer::push_type_token(TypeHandle type) {
 
 void Importer::push_method_token(MethodDesc* method) {
     push_handle(WellKnown::RuntimeMethodHandle, [&] {
-        push_address(method, Kind::I8);
+        push_address(AddressOf::Method, method);
         emit_helper(Helper::MethodObject, 1, Kind::Ref, well_known(WellKnown::RuntimeMethodInfoStub));
     });
 }
 
 void Importer::push_field_token(FieldDesc* field) {
     push_handle(WellKnown::RuntimeFieldHandle, [&] {
-        push_address(field, Kind::I8);
+        push_address(AddressOf::Field, field);
         emit_helper(Helper::FieldObject, 1, Kind::Ref, well_known(WellKnown::RuntimeFieldInfoStub));
     });
     if (ended_) return;
@@ -318,7 +318,9 @@ void Importer::load_token(uint32_t token) {
 
 void Importer::size_of(TypeHandle type) {
     Shape shape;
-    if (struct_shape(type, shape)) push_integer(Kind::I4, shape.size_bytes);
+    if (!struct_shape(type, shape)) return;
+    if (shape.kind == Kind::Struct) assume_layout(type.method_table());
+    push_integer(Kind::I4, shape.size_bytes);
 }
 
 void Importer::load_string(uint32_t token) {
@@ -334,8 +336,7 @@ void Importer::load_string(uint32_t token) {
     }
     if (object == nullptr) return invalid();
     emit(Op::ConstObject, Kind::Ref).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));
-    Value& value = push(Kind::Ref, well_known(WellKnown::String), true);
-    value.exact = value.non_null = true;
+    note_new(push(Kind::Ref, well_known(WellKnown::String), true));
 }
 
 // --- Function addresses
@@ -348,6 +349,7 @@ void Importer::push_function(MethodDesc* method) {
                         : method_stub(method);
     Inst& inst = emit(Op::ConstAddress, Kind::I8);
     inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
+    inst.small = static_cast<uint8_t>(AddressOf::Function);
     inst.method = method;
     Value& value = push(Kind::I8, {}, true);
     value.known = Known::Function;
@@ -406,18 +408,18 @@ void Importer::make_typed_reference(TypeHandle type) {
     uint32_t address = new_temporary(Kind::ByRef, {});
     store_variable(address);
     uint32_t reference = new_temporary(Kind::Struct, table);
-    auto store_part = [&](uint32_t offset, auto&& push_part) {
+    auto store_part = [&](uint32_t offset, Kind kind, auto&& push_part) {
         emit(Op::VarAddress, Kind::ByRef).target = reference;
         ++scratch_.address_uses[reference];
         push_part();
-        Inst& store = emit(Op::Store, Kind::I8);
-        store.element = ElementType::I8;
+        Inst& store = emit(Op::Store, kind);
+        store.element = kind == Kind::ByRef ? ElementType::ByRef : ElementType::I8;
         store.imm = offset;
         store.flags = inst_flags::on_stack_base;
         pop();
     };
-    store_part(0, [&] { push_variable(address); });
-    store_part(8, [&] { push_address(reinterpret_cast<void*>(type.value), Kind::I8); });
+    store_part(0, Kind::ByRef, [&] { push_variable(address); });
+    store_part(8, Kind::I8, [&] { push_address(AddressOf::Type, reinterpret_cast<void*>(type.value)); });
     push_variable(reference);
 }
 
@@ -425,7 +427,7 @@ void Importer::typed_reference_value(TypeHandle type) {
     if (!require(1) || !coerce(Kind::Struct, well_known(WellKnown::TypedReference))) return;
     uint32_t reference = new_temporary(Kind::Struct, top().type);
     store_variable(reference);
-    push_address(reinterpret_cast<void*>(type.value), Kind::I8);
+    push_address(AddressOf::Type, reinterpret_cast<void*>(type.value));
     push_variable(reference);
     call_corelib(WellKnown::TypedReference, "GetRefAny");
 }

@@ -222,29 +222,41 @@ bool Importer::check_clauses() {
 // Which region each offset lies in, and each region: clauses are in inner-first order, so the last that is painted is
 // the innermost.
 void Importer::find_regions() {
-    std::vector<uint32_t>& regions = scratch_.region_at;
-    std::vector<uint32_t>& enclosing = scratch_.enclosing_region;
+    std::vector<Region>& regions = scratch_.region_at;
+    std::vector<Region>& enclosing = scratch_.enclosing_region;
     regions.clear();
-    enclosing.assign(scratch_.clauses.size() * 3 + 1, 0);
+    enclosing.assign(scratch_.clauses.size() * 3 + 1, {});
     if (scratch_.clauses.empty()) return;
-    regions.assign(il_.size() + 2, 0);
+    regions.assign(il_.size() + 2, {});
     for (uint32_t i = static_cast<uint32_t>(scratch_.clauses.size()); i-- > 0;) {
         const il::ExceptionClause& c = scratch_.clauses[i];
-        Range parts[3] = {try_range(c), handler_range(c), filter_range(c)};
-        for (uint32_t part = 0; part < 3; ++part) enclosing[i * 3 + part + 1] = regions[parts[part].begin];
-        for (uint32_t part = 0; part < 3; ++part) {
-            std::fill(regions.begin() + parts[part].begin, regions.begin() + parts[part].end, i * 3 + part + 1);
+        const std::pair<Region, Range> parts[3] = {{Region(i, RegionPart::Try), try_range(c)},
+                                                   {Region(i, RegionPart::Handler), handler_range(c)},
+                                                   {Region(i, RegionPart::Filter), filter_range(c)}};
+        for (const auto& [region, range] : parts) enclosing[region.index()] = regions[range.begin];
+        for (const auto& [region, range] : parts) {
+            std::fill(regions.begin() + range.begin, regions.begin() + range.end, region);
         }
     }
 }
 
 // The innermost region (Block::region) that contains an offset.
-uint32_t Importer::region_at(uint32_t offset) const {
-    return scratch_.region_at.empty() ? 0 : scratch_.region_at[offset];
+Region Importer::region_at(uint32_t offset) const {
+    return scratch_.region_at.empty() ? Region() : scratch_.region_at[offset];
 }
 
-uint32_t Importer::enclosing_region(uint32_t region) const {
-    return scratch_.enclosing_region[region];
+// With argument facts: which arguments the body may change.
+void Importer::find_changed_arguments() {
+    scratch_.changed_arguments.assign(code_.argument_count, 0);
+    il::Decoder decoder(il_);
+    il::Instruction instruction;
+    while (!decoder.at_end() && decoder.next(instruction)) {
+        il::Opcode opcode = instruction.opcode;
+        bool changes = opcode == il::Opcode::Starg || opcode == il::Opcode::StargS || opcode == il::Opcode::Ldarga ||
+                       opcode == il::Opcode::LdargaS;
+        auto index = static_cast<uint64_t>(instruction.integer);
+        if (changes && index < code_.argument_count) scratch_.changed_arguments[index] = 1;
+    }
 }
 
 // One block per leader, with entry blocks before it where something must happen on entry only: the method's own, and
@@ -255,7 +267,7 @@ void Importer::make_blocks() {
     blocks.clear();
     scratch_.block_at.assign(size + 1, no_block);
     scratch_.entry_block.assign(scratch_.clauses.size() * 2, no_block);
-    auto add = [&](uint32_t offset, uint32_t region, ScratchKind kind, uint32_t clause) {
+    auto add = [&](uint32_t offset, Region region, ScratchKind kind, uint32_t clause) {
         ScratchBlock block{};
         block.il_offset = offset;
         block.region = region;
@@ -266,18 +278,19 @@ void Importer::make_blocks() {
         return static_cast<uint32_t>(blocks.size() - 1);
     };
     bool class_init = entry_runs_class_init() && !method_->owner->is_initialized();
+    if (entry_runs_class_init() && !class_init) assume(AssumptionKind::Initialized, method_->owner);
     if (class_init || synchronized_ || (scratch_.marks[0] & mark_branch_target) || !scratch_.clauses.empty()) {
-        add(0, 0, ScratchKind::MethodEntry, 0);
+        add(0, {}, ScratchKind::MethodEntry, 0);
     }
     for (uint32_t offset = 0; offset < size; ++offset) {
         if (!(scratch_.marks[offset] & mark_leader)) continue;
-        uint32_t region = scratch_.clauses.empty() ? 0 : region_at(offset);
+        Region region = region_at(offset);
         bool merged = false;
         for (uint32_t i = 0; i < scratch_.clauses.size(); ++i) {
             const il::ExceptionClause& c = scratch_.clauses[i];
             bool filter = c.kind == il::ClauseKind::Filter && c.filter_start == offset;
             if (!filter && c.handler_start != offset) continue;
-            uint32_t own = i * 3 + (filter ? 3 : 2);
+            Region own(i, filter ? RegionPart::Filter : RegionPart::Handler);
             uint32_t index = add(offset, own, filter ? ScratchKind::FilterEntry : ScratchKind::HandlerEntry, i);
             scratch_.entry_block[i * 2 + (filter ? 1 : 0)] = index;
             if (own == region && !(scratch_.marks[offset] & mark_branch_target)) {
@@ -288,9 +301,9 @@ void Importer::make_blocks() {
         if (!merged) scratch_.block_at[offset] = add(offset, region, ScratchKind::Normal, 0);
     }
     if (synchronized_) {
-        sync_finally_ = add(size, sync_clause_ * 3 + 2, ScratchKind::SyncFinally, sync_clause_);
+        sync_finally_ = add(size, Region(sync_clause_, RegionPart::Handler), ScratchKind::SyncFinally, sync_clause_);
         scratch_.entry_block[sync_clause_ * 2] = sync_finally_;
-        sync_exit_ = add(size + 1, 0, ScratchKind::SyncExit, 0);
+        sync_exit_ = add(size + 1, {}, ScratchKind::SyncExit, 0);
     }
 }
 
@@ -307,12 +320,12 @@ bool Importer::check_unreached() {
     return true;
 }
 
-bool Importer::unreached_edge_allowed(uint32_t region, uint32_t target, bool is_leave) const {
+bool Importer::unreached_edge_allowed(Region region, uint32_t target, bool is_leave) const {
     const ScratchBlock& block = scratch_.blocks[scratch_.block_at[target]];
     return edge_allowed(region, block.region, block.il_offset, is_leave);
 }
 
-bool Importer::check_unreached_block(uint32_t offset, uint32_t region) const {
+bool Importer::check_unreached_block(uint32_t offset, Region region) const {
     il::Decoder decoder(il_, offset);
     il::Instruction last;
     while (decoder.next(last)) {
@@ -322,18 +335,17 @@ bool Importer::check_unreached_block(uint32_t offset, uint32_t region) const {
         return unreached_edge_allowed(region, target,
                                       last.opcode == il::Opcode::Leave || last.opcode == il::Opcode::LeaveS);
     };
-    uint32_t own_try = synchronized_ ? sync_clause_ * 3 + 1 : 0;
+    Region own_try = synchronized_ ? Region(sync_clause_, RegionPart::Try) : Region();
     switch (il::opcode_info(last.opcode).flow) {
         case il::FlowControl::Throw:
             return true;
         case il::FlowControl::Return:
             return region == own_try;
         case il::FlowControl::EndHandler: {
-            while (region != 0 && (region - 1) % 3 == 0) region = enclosing_region(region);
-            if (region == 0) return false;
-            ClauseKind kind = code_.clauses[(region - 1) / 3].kind;
-            if (last.opcode == il::Opcode::Endfilter) return (region - 1) % 3 == 2;
-            return kind == ClauseKind::Finally || kind == ClauseKind::Fault;
+            while (region.is(RegionPart::Try)) region = enclosing_region(region);
+            if (region.is_none()) return false;
+            if (last.opcode == il::Opcode::Endfilter) return region.is(RegionPart::Filter);
+            return code_.clauses[region.clause()].is_funclet();
         }
         case il::FlowControl::Branch:
         case il::FlowControl::Leave:

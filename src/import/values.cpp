@@ -1,60 +1,31 @@
 // The typed evaluation stack and the code behind its values.
+#include <algorithm>
+
 #include "import/importer.h"
 
 namespace celer {
 
-Inst& Importer::emit(Op op, Kind kind) {
-    Inst& inst = code_.insts.emplace_back();
-    inst.op = op;
-    inst.kind = kind;
-    inst.il_offset = il_offset_;
-    return inst;
-}
-
-bool Importer::require(uint32_t depth) {
-    if (stack_.size() >= depth) [[likely]]
-        return true;
+Value& Importer::missing() {
     invalid();
-    return false;
-}
-
-Value& Importer::top(uint32_t below) {
-    if (stack_.size() <= below) [[unlikely]] {
-        invalid();
-        dummy_ = {};
-        dummy_.kind = Kind::I4;
-        return dummy_;
-    }
-    return stack_[stack_.size() - 1 - below];
-}
-
-Value Importer::pop() {
-    if (stack_.empty()) [[unlikely]] {
-        invalid();
-        Value dummy;
-        dummy.kind = Kind::I4;
-        return dummy;
-    }
-    Value value = stack_.back();
-    stack_.pop_back();
-    return value;
+    dummy_ = {};
+    dummy_.kind = Kind::I4;
+    return dummy_;
 }
 
 // The value of the instruction just emitted.
 Value& Importer::push(Kind kind, TypeHandle type, bool pure) {
     Value& value = stack_.emplace_back();
-    value.kind = kind;
+    value.kind = value.made = kind;
     value.type = type;
     value.end = position();
+    if (value.end != 0) code_.insts.back().set_result_type(type);
     value.first = value.end == 0 ? 0 : value.end - 1;
     value.pure = pure;
     return value;
 }
 
 Value& Importer::push_shape(const Shape& shape, bool pure) {
-    Value& value = push(shape.kind, {}, pure);
-    if (shape.kind == Kind::Ref || shape.kind == Kind::Struct) value.type = shape.type;
-    return value;
+    return push(shape.kind, shape.value_type(), pure);
 }
 
 Value& Importer::push_result(uint32_t operands, Kind kind, bool pure_operation, TypeHandle type) {
@@ -84,9 +55,36 @@ void Importer::push_null() {
     push(Kind::Ref, {}, true).known = Known::Null;
 }
 
-void Importer::push_address(const void* address, Kind kind) {
-    emit(Op::ConstAddress, kind).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
-    push(kind, {}, true);
+void Importer::push_address(AddressOf what, const void* address) {
+    Inst& inst = emit(Op::ConstAddress, Kind::I8);
+    inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
+    inst.small = static_cast<uint8_t>(what);
+    push(Kind::I8, {}, true);
+}
+
+// --- Facts
+
+void Importer::note(Value& value, TypeHandle type) {
+    value.type = type;
+    code_.insts.back().set_result_type(type);
+}
+
+void Importer::note_new(Value& value) {
+    value.exact = value.non_null = true;
+    code_.insts.back().flags |= inst_flags::exact | inst_flags::non_null;
+}
+
+void Importer::note_non_null(Value& value) {
+    value.non_null = true;
+    code_.insts.back().flags |= inst_flags::non_null;
+}
+
+void Importer::emit_retype(uint32_t depth) {
+    Value& value = top(depth);
+    if ((value.made == Kind::I8) == (value.kind == Kind::I8) || !is_word(value.made)) return;
+    emit(Op::Retype, value.kind).count = static_cast<uint16_t>(depth);
+    value.made = value.kind;
+    if (value.end + 1 == position()) value.end = position();
 }
 
 void Importer::push_variable(uint32_t variable) {
@@ -95,18 +93,20 @@ void Importer::push_variable(uint32_t variable) {
     inst.target = variable;
     inst.element = v.element;
     if (v.kind == Kind::Struct) inst.type = v.type.method_table();
-    Value& value = push(v.kind, {}, true);
-    if (v.kind == Kind::Ref || v.kind == Kind::Struct) value.type = v.type;
+    push(v.kind, v.kind == Kind::Ref || v.kind == Kind::Struct ? v.type : TypeHandle(), true);
 }
 
 void Importer::push_type_object(TypeHandle type) {
     Object* object = import_hooks().type_object == nullptr ? nullptr : import_hooks().type_object(type);
     if (object != nullptr) {
-        emit(Op::ConstObject, Kind::Ref).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));
+        Inst& inst = emit(Op::ConstObject, Kind::Ref);
+        inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));
+        inst.target = static_cast<uint32_t>(type.value);
         push(Kind::Ref, well_known(WellKnown::RuntimeType), true);
+        assume(AssumptionKind::TypeObject, type);
     } else {
         uint32_t first = position();
-        push_address(reinterpret_cast<void*>(type.value), Kind::I8);
+        push_address(AddressOf::Type, reinterpret_cast<void*>(type.value));
         emit_helper(Helper::TypeObject, 1, Kind::Ref, well_known(WellKnown::RuntimeType));
         stack_.back().pure = true;
         stack_.back().first = first;
@@ -114,8 +114,7 @@ void Importer::push_type_object(TypeHandle type) {
     Value& value = stack_.back();
     value.known = Known::TypeObject;
     value.subject = type;
-    value.exact = true;
-    value.non_null = true;
+    note_new(value);
 }
 
 // --- Dropping
@@ -150,9 +149,12 @@ void Importer::drop_all() {
 
 // --- Temporaries
 
-uint32_t Importer::new_temporary(Kind kind, TypeHandle type) {
+uint32_t Importer::new_temporary(Kind kind, TypeHandle type, Origin origin, uint32_t index) {
     Variable variable;
     variable.kind = kind;
+    variable.origin = origin;
+    variable.origin_index =
+        origin == Origin::Temporary ? static_cast<uint32_t>(code_.variables.size()) - fixed_variables_ : index;
     variable.type = type;
     switch (kind) {
         case Kind::I4:
@@ -199,6 +201,7 @@ void Importer::store_variable(uint32_t variable) {
     bool is_small = code_.variables[variable].element < ElementType::I4;
     if (is_small && kind == Kind::I4 && top().kind == Kind::Ref && top().known != Known::Null) return invalid();
     if (!coerce(kind, code_.variables[variable].type)) return;
+    retype(0);
     Inst& inst = emit(Op::StoreVar, kind);
     inst.target = variable;
     inst.element = code_.variables[variable].element;
@@ -283,8 +286,12 @@ bool Importer::operate_below(uint32_t depth, F&& operate) {
         Value old = above[i];
         old.first = value.first;
         old.end = value.end;
+        old.made = value.made;
         old.pure = true;
         value = old;
+        if (value.kind == Kind::Ref) note(value, value.type);
+        if (value.exact) code_.insts.back().flags |= inst_flags::exact;
+        if (value.non_null) code_.insts.back().flags |= inst_flags::non_null;
     }
     return true;
 }
@@ -318,9 +325,37 @@ void Importer::to_pointer_size(uint32_t depth, bool zero_extend) {
     });
 }
 
-bool Importer::operate_on_address(uint32_t offset, bool check_null) {
+// An argument of which the caller has told something, if the body leaves it as it came.
+void Importer::push_known_argument(uint32_t index) {
+    const ArgumentFact& fact = options_.arguments[index];
+    Kind kind = code_.variables[index].kind;
+    if (scratch_.changed_arguments[index]) return push_variable(index);
+    if (fact.constant && (kind == Kind::I4 || kind == Kind::I8)) return push_integer(kind, *fact.constant);
+    push_variable(index);
+    Value& value = stack_.back();
+    if (kind == Kind::Ref && fact.type) note(value, fact.type);
+    if (kind == Kind::Ref && fact.exact) {
+        value.exact = true;
+        code_.insts.back().flags |= inst_flags::exact;
+    }
+    if (fact.non_null) note_non_null(value);
+}
+
+void Importer::assume(AssumptionKind kind, TypeHandle type, MethodDesc* method) {
+    std::vector<Assumption>& all = code_.assumptions;
+    Assumption assumption{kind, type, method};
+    uintptr_t bits = type.value + reinterpret_cast<uintptr_t>(method) + static_cast<uintptr_t>(kind) * 8;
+    uint32_t& place = scratch_.assumption_places[(bits >> 3 ^ bits >> 9) % scratch_.assumption_places.size()];
+    if (place < all.size()) {
+        if (all[place] == assumption || std::ranges::find(all, assumption) != all.end()) return;
+    }
+    place = static_cast<uint32_t>(all.size());
+    all.push_back(assumption);
+}
+
+bool Importer::operate_on_address(uint32_t offset, FieldDesc* field) {
     return operate_below(1, [&] {
-        add_offset(offset, check_null);
+        add_offset(offset, false, field);
         return !invalid_;
     });
 }

@@ -28,6 +28,13 @@ void MethodCompiler::array_length(const Inst& inst) {
     push_gpr(inst.kind, to);
 }
 
+void MethodCompiler::string_length() {
+    Mem from = address(top(), string_length_offset);
+    drop();
+    pinned_ = 0;
+    load_element_of(from, ElementType::I4, Kind::I4);
+}
+
 // Checks the index (just above the array on the stack) and gives the element's address.
 Mem MethodCompiler::element(const Inst&, uint32_t array_depth, uint32_t element_size) {
     Value& array = top(array_depth);

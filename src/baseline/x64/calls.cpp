@@ -290,7 +290,7 @@ std::optional<Mem> MethodCompiler::find_target(const CallInfo& info, Gpr self) {
 // Whether the frame can go before the callee runs. What localloc made would go with it.
 bool MethodCompiler::is_tail_call(const CallInfo& info, const abi::Result& result) const {
     if (!info.explicit_tail || info.kind == CallKind::UnmanagedIndirect || !next_is(Op::Return)) return false;
-    if (block_region() != 0 || code_->has_localloc) return false;
+    if (!block_region().is_none() || code_->has_localloc) return false;
     return result.in_memory == result_.in_memory &&
            (info.return_kind == Kind::Struct ||
             info.return_type.verification_type() == code_->signature->return_type.verification_type());

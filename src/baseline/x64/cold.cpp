@@ -30,19 +30,6 @@ Label& MethodCompiler::throw_label(Helper helper) {
     return new_cold(ColdKind::Throw, helper).entry;
 }
 
-bool MethodCompiler::region_contains(uint32_t region, uint32_t block) const {
-    if (region == 0) return true;
-    const Clause& clause = code_->clauses[(region - 1) / 3];
-    switch ((region - 1) % 3) {
-        case 0:
-            return block >= clause.try_block_begin && block < clause.try_block_end;
-        case 1:
-            return block >= clause.handler_block_begin && block < clause.handler_block_end;
-        default:
-            return block >= clause.filter_block_begin && block < clause.filter_block_end;
-    }
-}
-
 // Emits what belongs to regions that end before next_block.
 void MethodCompiler::flush_cold(uint32_t next_block) {
     bool at_end = next_block >= code_->blocks.size();
@@ -50,7 +37,7 @@ void MethodCompiler::flush_cold(uint32_t next_block) {
     size_t kept = 0;
     for (size_t i = 0; i < cold_.size(); i++) {
         Cold* cold = cold_[i];
-        if (!at_end && region_contains(code_->blocks[cold->block].region, next_block)) {
+        if (!at_end && code_->contains(code_->blocks[cold->block].region, next_block)) {
             cold_[kept++] = cold;
             continue;
         }

@@ -79,8 +79,9 @@ void MethodCompiler::reset(Compilation& compilation, const InlinedForm& form) {
     flags_reg_ = no_gpr;
     for (uint32_t i = 0; i < code.clauses.size(); i++) {
         const Clause& clause = code.clauses[i];
-        bool funclet = clause.kind == ClauseKind::Finally || clause.kind == ClauseKind::Fault;
-        if (clause.handler_block != no_block) handler_of_[clause.handler_block] = i * 4 + (funclet ? 3 : 1);
+        if (clause.handler_block != no_block) {
+            handler_of_[clause.handler_block] = i * 4 + (clause.is_funclet() ? 3 : 1);
+        }
         if (clause.kind == ClauseKind::Filter && clause.filter_block != no_block)
             handler_of_[clause.filter_block] = i * 4 + 2;
     }
@@ -90,8 +91,7 @@ void MethodCompiler::compile_body() {
     // A catch inside a funclet needs the funclet's stack pointer.
     for (uint32_t i = 0; i < code_->clauses.size(); i++) {
         const Clause& clause = code_->clauses[i];
-        bool funclet = clause.kind == ClauseKind::Finally || clause.kind == ClauseKind::Fault;
-        if (has_catch_ && funclet) funclet_stack_slots_[i * 2] = new_slot(8);
+        if (has_catch_ && clause.is_funclet()) funclet_stack_slots_[i * 2] = new_slot(8);
         if (clause.kind == ClauseKind::Filter) funclet_stack_slots_[i * 2 + 1] = new_slot(8);
     }
     emit_entry_counter();
@@ -171,6 +171,12 @@ void MethodCompiler::duplicate() {
     values_.push_back(copy);
 }
 
+void MethodCompiler::is_known_constant() {
+    bool answer = top().where == Where::Constant;
+    pop();
+    push_constant(Kind::I4, answer);
+}
+
 void MethodCompiler::pop() {
     if (top().where == Where::Memory) null_check(memory_of(top()));  // the load it stands for may fault
     drop();
@@ -189,7 +195,7 @@ uint32_t MethodCompiler::native_start(uint32_t block) const {
 void MethodCompiler::describe_clauses(uint32_t prologue) {
     native_clauses_.clear();
     for (const Clause& clause : code_->clauses) {
-        if (clause.handler_block == no_block || clause.try_block_begin == clause.try_block_end) continue;
+        if (clause.handler_block == no_block || clause.try_blocks.is_empty()) continue;
         EhClause native{};
         switch (clause.kind) {
             case ClauseKind::Catch:
@@ -205,10 +211,10 @@ void MethodCompiler::describe_clauses(uint32_t prologue) {
                 native.kind = HandlerKind::Fault;
                 break;
         }
-        native.try_begin = prologue + native_start(clause.try_block_begin);
-        native.try_end = prologue + native_start(clause.try_block_end);
+        native.try_begin = prologue + native_start(clause.try_blocks.begin);
+        native.try_end = prologue + native_start(clause.try_blocks.end);
         native.handler_begin = prologue + native_start(clause.handler_block);
-        native.handler_end = prologue + native_start(clause.handler_block_end);
+        native.handler_end = prologue + native_start(clause.handler_blocks.end);
         if (clause.kind == ClauseKind::Filter) native.filter_begin = prologue + native_start(clause.filter_block);
         native.inline_node = inline_node_of(clause.handler_block);
         native.catch_type = clause.catch_type.value;

@@ -165,6 +165,7 @@ class MethodCompiler {
     void compile_inst(const Inst& inst);
     void variable_address(const Inst& inst);
     void duplicate();
+    void is_known_constant();
     void pop();
     MethodCode* finish();
     uint8_t* place_code();
@@ -325,6 +326,7 @@ class MethodCompiler {
 
     // arrays.cpp
     void array_length(const Inst& inst);
+    void string_length();
     Mem element(const Inst& inst, uint32_t array_depth, uint32_t element_size);  // bounds-checked
     void load_element(const Inst& inst);
     void store_element(const Inst& inst);
@@ -405,11 +407,10 @@ class MethodCompiler {
     Label& throw_label(Helper helper);
     Cold& new_cold(ColdKind kind, Helper helper);  // with the current live registers
     void flush_cold(uint32_t next_block);
-    bool region_contains(uint32_t region, uint32_t block) const;
     void emit_cold(Cold& cold);
     void emit_saturation(Cold& cold);
     void emit_cold_helper(Cold& cold);
-    uint32_t block_region() const { return code_->blocks[block_].region; }
+    Region block_region() const { return code_->blocks[block_].region; }
 
     FrameShape shape_;
     Compilation* compilation_ = nullptr;

@@ -61,7 +61,8 @@ class Builder {
         for (size_t i = 0; i < arguments.size(); i++) {
             signature->parameters[i] = type_of(arguments[i]);
             variable(arguments[i]);
-            code.variables.back().is_argument = true;
+            code.variables.back().origin = Origin::Argument;
+            code.variables.back().origin_index = static_cast<uint32_t>(i);
         }
         code.argument_count = static_cast<uint32_t>(arguments.size());
         code.signature = signature;
@@ -76,7 +77,7 @@ class Builder {
         code.variables.push_back(variable);
         return static_cast<uint32_t>(code.variables.size() - 1);
     }
-    void block() { code.blocks.push_back({static_cast<uint32_t>(code.insts.size()), 0, 0, 0, false}); }
+    void block() { code.blocks.push_back({static_cast<uint32_t>(code.insts.size()), 0, 0, {}, false}); }
     Inst& op(Op op, Kind kind = Kind::Void) {
         code.insts.emplace_back();
         code.blocks.back().inst_count++;

@@ -13,7 +13,7 @@ namespace celer::x64 {
 bool MethodCompiler::falls_into(uint32_t block) const {
     if (block != block_ + 1) return false;
     for (const Cold* cold : cold_) {
-        if (!region_contains(code_->blocks[cold->block].region, block)) return false;
+        if (!code_->contains(code_->blocks[cold->block].region, block)) return false;
     }
     return true;
 }
@@ -145,12 +145,10 @@ uint32_t MethodCompiler::enclosing_stack_pointer_slot(uint32_t number) const {
     uint32_t block = code_->clauses[number].handler_block;
     for (uint32_t outer = number + 1; outer < code_->clauses.size(); outer++) {
         const Clause& clause = code_->clauses[outer];
-        bool is_funclet = clause.kind == ClauseKind::Finally || clause.kind == ClauseKind::Fault;
-        if (is_funclet && block >= clause.handler_block_begin && block < clause.handler_block_end) {
+        if (clause.is_funclet() && clause.handler_blocks.contains(block)) {
             return static_cast<uint32_t>(-funclet_stack_slots_[outer * 2]);
         }
-        if (clause.kind == ClauseKind::Filter && block >= clause.filter_block_begin &&
-            block < clause.filter_block_end) {
+        if (clause.kind == ClauseKind::Filter && clause.filter_blocks.contains(block)) {
             return static_cast<uint32_t>(-funclet_stack_slots_[outer * 2 + 1]);
         }
     }
