@@ -41,7 +41,7 @@ void check_homes(const MethodCode& code, const ImportedCode& imported) {
     for (uint32_t i = 0; i < homes.size(); i++) {
         if (homes[i].in != VariableHome::In::Frame) continue;
         ASSERT_GE(homes[i].offset, -static_cast<int32_t>(code.frame_size)) << display_name(code.method);
-        if (homes[i].offset >= 0) ASSERT_TRUE(homes[i].offset >= 16 && imported.variables[i].is_argument);
+        if (homes[i].offset >= 0) ASSERT_TRUE(homes[i].offset >= 16 && imported.variables[i].is_argument());
     }
 }
 
