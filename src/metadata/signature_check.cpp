@@ -9,6 +9,7 @@ namespace celer::metadata {
 
 namespace {
 
+constexpr uint8_t kLastElement = 0x22;  // of those that II.23.1.16 and CoreCLR number in a row
 constexpr uint8_t kModifierBit = 0x40;  // Sentinel, Pinned, and values that mean nothing
 
 // The methods return 0 or an HRESULT.
@@ -165,7 +166,7 @@ class TypeWalk {
             case SignatureForm::Invalid:
                 break;
         }
-        return hresult::bad_signature;
+        return is_last_ && static_cast<uint8_t>(type) <= kLastElement ? 0 : hresult::bad_signature;
     }
 
     uint32_t pass_method(uint32_t depth = 0) {
@@ -175,6 +176,20 @@ class TypeWalk {
         if (reader_.failed()) return hresult::bad_signature;
         if (uint32_t error = pass(depth)) return error;
         return pass_counted(count, depth);
+    }
+
+    // The last parameter is only written, not passed over: unknown types of small numbers and shapes do not matter
+    // there.
+    uint32_t pass_outermost() {
+        uint32_t convention = reader_.read_u8();
+        if (convention & kSignatureGeneric) reader_.read_compressed();
+        uint32_t count = reader_.read_compressed();
+        if (reader_.failed()) return hresult::bad_signature;
+        if (uint32_t error = pass()) return error;
+        if (count == 0) return 0;
+        if (uint32_t error = pass_counted(count - 1, 0)) return error;
+        is_last_ = true;
+        return pass();
     }
 
   private:
@@ -199,7 +214,7 @@ class TypeWalk {
 
     uint32_t pass_array(uint32_t depth) {
         if (uint32_t error = pass(depth + 1)) return error;
-        if (reader_.read_compressed() == 0) return readable();
+        if (reader_.read_compressed() == 0 || is_last_) return readable();
         for (int list = 0; list < 2; ++list) {  // sizes, lower bounds
             for (uint32_t count = reader_.read_compressed(); count != 0 && !reader_.failed(); --count)
                 reader_.read_compressed();
@@ -209,6 +224,7 @@ class TypeWalk {
 
     const Image& image_;
     SignatureReader& reader_;
+    bool is_last_ = false;
 };
 
 }  // namespace
@@ -222,7 +238,7 @@ Bytes to_end_of_metadata(const Image& image, Bytes signature) {
 
 uint32_t check_method_text(const Image& image, Bytes signature) {
     SignatureReader reader(signature);
-    return TypeWalk(image, reader).pass_method();
+    return TypeWalk(image, reader).pass_outermost();
 }
 
 uint32_t check_field_signature(const Image& image, Bytes signature) {

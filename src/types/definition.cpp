@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "metadata/signature.h"
+#include "metadata/signature_forms.h"
 #include "types/loader_state.h"
 
 namespace celer {
@@ -127,7 +128,10 @@ Result<void> check_class_spec(TypeDefinition child, Token type) {
     if (!image.has(signature)) return fail(ErrorKind::BadImageFormat, "The metadata is corrupt.");
     metadata::SignatureReader reader(image.blob(signature));
     metadata::ElementType element = reader.read_element_type();
-    if (element == metadata::ElementType::End) return fail(ErrorKind::BadImageFormat, "The signature is incorrect.");
+    bool is_modifier =
+        element == metadata::ElementType::RequiredModifier || element == metadata::ElementType::OptionalModifier;
+    if (form_of(element) == metadata::SignatureForm::Invalid && !is_modifier)
+        return fail(ErrorKind::BadImageFormat, "The signature is incorrect.");
     bool is_class =
         element == metadata::ElementType::GenericInst && reader.read_element_type() == metadata::ElementType::Class;
     if (is_class) return {};

@@ -410,9 +410,7 @@ Result<void> check_definition_under_parent(MethodTable* table) {
     if (!is_checked(table)) return {};
     if (table->is_value_type()) {
         Token token(table->info->token);
-        if (uint32_t error = table->module->image()->check_custom_attributes(token, "System.Runtime.CompilerServices",
-                                                                             "IsByRefLikeAttribute"))
-            return fail(error);
+        if (uint32_t error = table->module->image()->check_custom_attributes(token, {}, {})) return fail(error);
     }
     uint32_t attributes = table->info->attributes;
     bool extends = !table->module->image()->type_def(Token(table->info->token).rid()).extends.is_nil();

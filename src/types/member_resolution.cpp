@@ -118,7 +118,10 @@ Result<MethodDesc*> find_array_method(Module* module, MethodTable* array, const 
     metadata::MethodSignatureHeader header = reader.read_method_header();
     bool is_plain = !reader.failed() && header.convention == metadata::kSignatureHasThis;
     MethodDesc* method = is_plain ? array_method(array, image.string(row.name), header.parameter_count) : nullptr;
-    if (method == nullptr) return std::unexpected(missing_method(module, array, row));
+    if (method == nullptr) {
+        if (uint32_t error = metadata::check_method_text(image, image.blob(row.signature))) return fail(error);
+        return std::unexpected(missing_method(module, array, row));
+    }
     const MethodSignature* own = method->signature_cache;
     TypeHandle result = CELER_TRY(load_signature_type(module, reader, context));
     bool is_equal = result == own->return_type;
@@ -205,7 +208,13 @@ Result<MethodDesc*> resolve_method_spec(Module* module, uint32_t rid, GenericCon
     if (row.method.is(Table::MemberRef))
         context_free &= is_context_free(image, image.member_ref(row.method.rid()).parent);
     TypeList arguments;
-    for (uint32_t i = 0; i < count; i++) arguments.push(CELER_TRY(load_signature_type(module, reader, context)));
+    for (uint32_t i = 0; i < count; i++) {
+        TypeHandle argument = CELER_TRY(load_signature_type(module, reader, context));
+        ElementType element = argument.verification_type();
+        if (argument.is_byref() || element == ElementType::Void || element == ElementType::TypedByRef)
+            return fail(hresult::bad_format);
+        arguments.push(argument);
+    }
     MethodDesc* method = CELER_TRY(instantiate_method(definition, arguments.span()));
     if (context_free) store_release(slot, reinterpret_cast<uintptr_t>(method));
     return method;

@@ -68,8 +68,13 @@ class MethodImplCheck {
         Substitution substitution = arguments_of_parent(table_->module, row_.declaration);
         SignatureScope declared{table_->module, declared_signature(image_, row_.declaration),
                                 substitution.count == 0 ? nullptr : &substitution};
+        if (declared.blob.empty()) {
+            return refuse(table_,
+                          "Signature for the declaration in a method implementation cannot be found.  Type: '{type}'.  "
+                          "Assembly: '{assembly}'.");
+        }
         SignatureScope own{table_->module, image_.blob(image_.method_def(body_rid_).signature), nullptr};
-        if (same_method_signature(declared, own) || is_covariant(declared, own)) return {};
+        if (CELER_TRY(compare_method_signatures(declared, own)) || is_covariant(declared, own)) return {};
         return refuse(
             table_,
             "Signature of the body and declaration in a method implementation do not match.  Type: '{type}'.  "

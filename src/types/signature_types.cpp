@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "metadata/flags.h"
 #include "metadata/signature_check.h"
 #include "metadata/signature_forms.h"
 #include "types/loader_state.h"
@@ -114,7 +115,8 @@ class TypeReader {
     Result<TypeHandle> read_generic_definition(bool is_type_spec) {
         auto kind = static_cast<Element>(reader_.read_u8());
         if (kind == Element::Internal) return read_internal();
-        bool is_known = form_of(kind) == Form::Token || (is_type_spec && form_of(kind) != Form::Invalid);
+        Form form = form_of(kind);
+        bool is_known = form == Form::Token || form == Form::Variable || (is_type_spec && form != Form::Invalid);
         if (!is_known) return malformed();
         TypeHandle type = CELER_TRY(read_definition());
         if (type.is_type_desc()) return malformed();
@@ -328,8 +330,11 @@ Result<const MethodSignature*> method_signature(MethodDesc* method) {
     if (const MethodSignature* known = load_acquire(method->signature_cache)) return known;
     Module* module = method->owner->module;
     const Image& image = *module->image();
-    Bytes blob =
-        metadata::to_end_of_metadata(image, image.blob(image.method_def(Token(method->token).rid()).signature));
+    metadata::MethodDefRow row = image.method_def(Token(method->token).rid());
+    Bytes blob = metadata::to_end_of_metadata(image, image.blob(row.signature));
+    bool is_static = row.flags & metadata::method_flags::kStatic;
+    if (!image.is_ready_to_run() && metadata::check_method_signature(image, image.blob(row.signature), is_static) != 0)
+        CELER_TRY_VOID(ensure_loaded(method->owner, LoadLevel::Layout));  // tells
     Result<const MethodSignature*> signature = read_method_signature(module, blob, context_of(method), method);
     if (!signature) return std::unexpected(unreadable_signature(method, std::move(signature).error()));
     store_release(method->signature_cache, const_cast<MethodSignature*>(*signature));

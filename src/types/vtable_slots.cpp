@@ -165,7 +165,7 @@ class SlotScan {
             if (image.string(declared.name) != name) continue;
             SignatureScope own{self_.module, image_.blob(row.signature), nullptr};
             SignatureScope theirs{module, image.blob(declared.signature), &ancestor->substitution};
-            if (!same_method_signature(own, theirs)) continue;
+            if (!CELER_TRY(compare_method_signatures(own, theirs))) continue;
             if (is_strictly_private(declared.flags)) continue;
             note_problem(index, problem_of(row, declared, module));
             return slot;
