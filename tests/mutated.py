@@ -3,7 +3,8 @@
 
 Each of the programs in tests/mutated/seeds is damaged in one place: a cell of a table, a byte of a heap, of IL, of a method's header or
 clauses, or of the headers (tests/mutated/Mutator.part). A driver runs many in one process; one that ends the process or does not end is
-noted and the rest is given to a new process. What differs is run again by itself. Mutants that end CoreCLR by a signal, or that do not end there, are left out.
+noted and the rest is given to a new process. What differs is run again by itself. Mutants that end CoreCLR by a signal, that do not end there, or that print
+something else every time (an address, say), are left out.
 """
 import argparse
 import collections
@@ -102,6 +103,8 @@ def judge(suite, numbers):
             a = run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number]
             b = run_mutants(suite.options.engine, suite, number, 1, SECONDS_ALONE)[number]
             decision = verdict(a, b)
+            if decision == "main" and main_kind(run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number].main) != main_kind(a.main):
+                decision = "left out"
         rows.append((number, decision, a, b))
     return rows
 

@@ -1,4 +1,5 @@
 // System.RuntimeFieldHandle.
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -62,11 +63,21 @@ int32_t instance_field_offset(Object* field_info) {
     return static_cast<int32_t>(field->owner->is_value_type() ? field->offset : field->offset - 8);
 }
 
+uint8_t* mapped_address(FieldDesc* field) {
+    uint32_t size = 1;
+    MethodTable* type = value_or_throw(field_type(field)).method_table();
+    if (type != nullptr && type->is_value_type()) {
+        success_or_throw(ensure_loaded(type, LoadLevel::Layout));
+        size = type->instance_field_bytes;
+    }
+    const uint8_t* data = field->owner->module->rva_data(field->offset, size);
+    if (data == nullptr) throw_error({ErrorKind::BadImageFormat, "Bad data of a static field.", {}});
+    return const_cast<uint8_t*>(data);
+}
+
 uint8_t* static_address(FieldDesc* field) {
     const StaticsInfo& statics = field->owner->info->statics;
-    if (field->flags & field_flags::has_rva) {
-        return const_cast<uint8_t*>(field->owner->module->rva_data(field->offset, 1));
-    }
+    if (field->flags & field_flags::has_rva) return mapped_address(field);
     if (field->flags & field_flags::is_thread_static) {
         return current_thread().thread_statics + statics.thread_offset + field->offset;
     }
@@ -118,9 +129,10 @@ QBool rva_field_info(FieldDesc* field, const void** address, uint32_t* size_byte
     MethodTable* table = type.method_table();
     if (table == nullptr) return false;
     success_or_throw(ensure_loaded(table, LoadLevel::Layout));
-    *size_bytes = table->instance_field_bytes;
-    *address = field->owner->module->rva_data(field->offset, *size_bytes);
-    return *address != nullptr;
+    Bytes data = field->owner->module->image()->field_data(field->offset);
+    *size_bytes = static_cast<uint32_t>(std::min<size_t>(table->instance_field_bytes, data.size()));
+    *address = data.data();
+    return !data.empty();
 }
 
 void field_data_reference(FieldDesc* field, ObjectHandleOnStack target, void** result) {

@@ -16,6 +16,7 @@ constexpr uint16_t kMoreSections = 0x0008;  // II.25.4.4
 constexpr uint16_t kInitLocals = 0x0010;
 constexpr size_t kFatHeaderSize = 12;
 constexpr uint8_t kSectionEHTable = 0x01;  // II.25.4.5
+constexpr uint8_t kSectionKindMask = 0x3f;
 constexpr uint8_t kSectionFat = 0x40;
 constexpr uint8_t kSectionMore = 0x80;
 constexpr size_t kSmallClauseSize = 12;  // II.25.4.6
@@ -78,26 +79,30 @@ Result<MethodBody> MethodBody::parse(Bytes bytes) {
     return body;
 }
 
+// All sections must lie inside the image, but only the first one is looked into, and only if it has clauses.
 Result<void> MethodBody::parse_sections(Bytes bytes, size_t offset) {
-    while (true) {
+    Bytes clauses;
+    bool are_fat = false;
+    for (bool is_first = true;; is_first = false) {
         Bytes header = subspan_or_empty(bytes, offset, 4);
-        if (header.empty()) return invalid("a section lies outside the image");
+        if (header.empty()) return bad_header(kBadRange);
         uint8_t kind = static_cast<uint8_t>(header[0]);
         bool fat = (kind & kSectionFat) != 0;
         size_t size = fat ? load_unaligned<uint32_t>(header.data()) >> 8 : static_cast<uint8_t>(header[1]);
-        if ((kind & kSectionEHTable) != 0) {
-            // Some compilers write a size without the section's own header: round down to whole clauses.
-            size_t clause_size = fat ? kFatClauseSize : kSmallClauseSize;
-            size_t clauses_size = size / clause_size * clause_size;
-            Bytes clauses = subspan_or_empty(bytes, offset + 4, clauses_size);
-            if (clauses.empty() && clauses_size != 0) return invalid("its exception clauses lie outside the image");
-            if (clause_count_ != 0) return invalid("it has two tables of exception clauses");
-            CELER_TRY_VOID(set_clauses(clauses, fat));
+        bool has_clauses = (kind & kSectionKindMask) == kSectionEHTable;
+        // Some compilers write a size without the section's own header: round down to whole clauses.
+        size_t clause_size = fat ? kFatClauseSize : kSmallClauseSize;
+        if (has_clauses) size = header.size() + size / clause_size * clause_size;
+        Bytes section = subspan_or_empty(bytes, offset, size);
+        if (section.empty()) return bad_header(kBadRange);
+        if (is_first && has_clauses) {
+            clauses = section.subspan(header.size());
+            are_fat = fat;
         }
-        if ((kind & kSectionMore) == 0) return {};
-        if (size < 4) return invalid("a section has no size");
+        if ((kind & kSectionMore) == 0) break;
         offset = align_up<size_t>(offset + size, 4);
     }
+    return set_clauses(clauses, are_fat);
 }
 
 Result<void> MethodBody::set_clauses(Bytes clauses, bool fat) {

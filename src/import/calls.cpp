@@ -21,6 +21,45 @@ bool Importer::check_convention(const MethodSignature* signature) {
     return false;
 }
 
+namespace {
+
+// What an argument of IL may be for a parameter: less than a store accepts (CoreCLR's importer checks no other place).
+bool may_be_argument(Kind value, Kind parameter) {
+    switch (parameter) {
+        case Kind::I4:
+            return value == Kind::I4 || value == Kind::I8;
+        case Kind::I8:
+            return value == Kind::I8 || value == Kind::I4 || value == Kind::ByRef;
+        case Kind::F4:
+        case Kind::F8:
+            return value == Kind::F4 || value == Kind::F8;
+        case Kind::ByRef:
+            return is_word(value);
+        case Kind::Ref:
+        case Kind::Struct:
+            return value == parameter;
+        case Kind::Void:
+            return true;  // is told elsewhere
+    }
+    return true;
+}
+
+}  // namespace
+
+// The kinds of the arguments on the stack, below `above` more values. Who compiled an image ahead has checked them.
+bool Importer::check_arguments(const MethodSignature* signature, uint32_t above) {
+    uint32_t count = signature->parameter_count;
+    if (!require(count + above) || !check_convention(signature)) return false;
+    if (supplied_ != nullptr || image_->is_ready_to_run()) return true;
+    for (uint32_t i = 0; i < count; ++i) {
+        Kind parameter = kind_of_element(signature->parameters[i].verification_type());
+        if (may_be_argument(top(count - 1 - i + above).kind, parameter)) continue;
+        invalid();
+        return false;
+    }
+    return true;
+}
+
 // Converts and pops the arguments, `this` included, below `above` more values.
 bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above) {
     const MethodSignature* signature = call->signature;
@@ -202,7 +241,9 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     if (prefixes_.has(prefixes::readonly) && target->kind == MethodKind::ArrayAddress)
         target = readonly_address(target);
     if (is_virtual && target->is_static()) return invalid(no_such_virtual());
-    if (!require(signature->parameter_count + signature->has_this)) return;
+    bool is_plain = !is_virtual && !prefixes_.constrained && !target->is_static();
+    if (is_plain && target->is_abstract()) return invalid(bad_format());
+    if (!require(signature->parameter_count + signature->has_this) || !check_arguments(signature)) return;
     // The callee's type is loaded when it is first called; until then its name and its methods' slots are enough.
     if (prefixes_.constrained && !target->is_static()) is_virtual = true;
     bool direct = !is_virtual;
@@ -257,6 +298,7 @@ void Importer::import_calli(uint32_t token) {
         if (!check(marshalled)) return;
         if (marshalled->code != nullptr) return import_marshalled_calli(*marshalled);
     }
+    if (!check_arguments(signature, 1)) return;
     CallInfo* call = call_info(kind, nullptr, signature);
     TypeHandle this_type = well_known(WellKnown::Object);
     if (signature->has_this && require(signature->parameter_count + 2u) &&
@@ -275,13 +317,14 @@ void Importer::import_marshalled_calli(const MarshalledCall& marshalled) {
 
 // jmp: a call with the current arguments whose result is returned (III.3.37).
 void Importer::import_jmp(uint32_t token) {
+    if (!stack_.empty() || !scratch_.blocks[current_block_].region.is_none()) return invalid();
     Result<MethodDesc*> found = resolve_method_token(token);
     if (!check(found)) return;
     Result<const MethodSignature*> resolved = method_signature(*found);
     if (!check(resolved)) return;
     const MethodSignature* signature = *resolved;
-    if (!stack_.empty() || (*found)->is_open() || signature->parameter_count != signature_->parameter_count ||
-        signature->has_this != signature_->has_this || !scratch_.blocks[current_block_].region.is_none()) {
+    if ((*found)->is_open() || signature->parameter_count != signature_->parameter_count ||
+        signature->has_this != signature_->has_this) {
         return invalid();
     }
     for (uint32_t i = 0; i < code_.argument_count; ++i) push_variable(i);

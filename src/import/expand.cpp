@@ -178,7 +178,7 @@ struct IntrinsicExpander {
         if (!data || !in.struct_shape(*data, shape)) return in.ended_;
         uint64_t size = static_cast<uint64_t>(array.array_length) * table->component_size();
         if (table->contains_gc_pointers() || size > shape.size_bytes) return false;
-        if (field->owner->module->rva_data(field->offset, shape.size_bytes) == nullptr) return false;
+        if (field->owner->module->rva_data(field->offset, static_cast<uint32_t>(size)) == nullptr) return false;
         in.drop();
         in.add_offset(array_data_offset, false);
         Inst& address = in.emit(Op::RvaAddress, Kind::I8);

@@ -372,7 +372,7 @@ bool Importer::add_variables() {
     }
     if (method_->kind == MethodKind::Dynamic) {
         if (Result<DynamicBody> parts = import_hooks().dynamic_body(method_); parts) blob = parts->local_signature;
-    } else if (metadata::Token token = body_.local_signature(); !token.is_nil()) {
+    } else if (metadata::Token token = body_.local_signature(); token.value() != 0) {
         if (!token.is(metadata::Table::StandAloneSig) || !image_->is_valid(token)) {
             invalid(bad_format());
             return false;

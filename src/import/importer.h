@@ -356,7 +356,7 @@ class Importer {
     void load_static(FieldDesc* field);
     void store_static(FieldDesc* field);
     bool static_address(FieldDesc* field, Kind kind);
-    bool field_operand(uint32_t token, FieldDesc*& field, Shape& shape);
+    bool field_operand(uint32_t token, FieldDesc*& field, Shape& shape, bool is_static = false);  // true: must be
     void ensure_class_init(MethodTable* table);
     bool needs_class_init(MethodTable* table);
     // --- assumptions
@@ -414,6 +414,7 @@ class Importer {
     void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
     bool check_convention(const MethodSignature* signature);  // false: ended
+    bool check_arguments(const MethodSignature* signature, uint32_t above = 0);  // false: invalid
     bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above = 0);
     void finish_call(CallInfo* call);
     void call_corelib(WellKnown type, std::string_view name, std::string_view signature_text = {});

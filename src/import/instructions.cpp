@@ -117,8 +117,7 @@ void Importer::static_field(uint32_t token, int what) {
     FieldDesc* field;
     Shape shape;
     if (what == 2 && !require(1)) return;
-    if (!field_operand(token, field, shape)) return;
-    if (!field->is_static()) return invalid();
+    if (!field_operand(token, field, shape, true)) return;
     if (what == 0) {
         load_static(field);
     } else if (what == 1) {

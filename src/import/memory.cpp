@@ -206,9 +206,14 @@ void Importer::add_offset(uint32_t offset, bool null_check, FieldDesc* field) {
 
 // --- Fields
 
-bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape) {
+bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape, bool is_static) {
     Result<FieldDesc*> found = resolve_field_token(token);
-    if (!check(found) || !may_access(*found, token)) return false;
+    if (!check(found)) return false;
+    if (is_static && !(*found)->is_static()) {
+        invalid();
+        return false;
+    }
+    if (!may_access(*found, token)) return false;
     field = *found;
     MethodTable* owner = field->owner;
     if (owner->contains_generic_variables()) {
@@ -370,7 +375,10 @@ bool Importer::static_address(FieldDesc* field, Kind kind) {
     ensure_class_init(owner);
     bool pure = position() == first;
     if (field->flags & field_flags::has_rva) {
-        if (owner->module->rva_data(field->offset, 1) == nullptr) {
+        Result<TypeHandle> type = field_type(field);
+        Shape shape;
+        if (!check(type) || !struct_shape(*type, shape)) return false;
+        if (owner->module->rva_data(field->offset, shape.size_bytes) == nullptr) {
             throw_error({ErrorKind::BadImageFormat, "Bad data of a static field.", {}});
             return false;
         }

@@ -18,7 +18,7 @@ void Importer::construct(MethodDesc* constructor) {
     MethodTable* owner = constructor->owner;
     if (constructor->is_open() || constructor->is_static()) return invalid();
     Result<const MethodSignature*> signature = method_signature(constructor);
-    if (!check(signature) || !require((*signature)->parameter_count)) return;
+    if (!check(signature) || !check_arguments(*signature)) return;
     if (constructor->kind == MethodKind::StringCtor) return new_string(constructor);
     if (!loaded(owner, LoadLevel::Complete)) return;
     bool is_abstract = (owner->info->attributes & metadata::type_flags::kAbstract) != 0;

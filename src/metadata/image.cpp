@@ -188,6 +188,11 @@ Bytes Image::rva(uint32_t rva, uint32_t min_size) const {
     return {};
 }
 
+Bytes Image::field_data(uint32_t rva) const {
+    if (Bytes found = this->rva(rva, 1); !found.empty()) return file_.subspan(static_cast<size_t>(found.data() - file_.data()));
+    return rva < file_.size() ? file_.subspan(rva) : Bytes{};
+}
+
 std::vector<Bytes> Image::writable_sections() const {
     std::vector<Bytes> sections;
     for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {

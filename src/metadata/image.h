@@ -145,6 +145,9 @@ class Image {
     // The bytes from a relative virtual address to the end of its section's file data; empty when that is fewer than
     // min_size (> 0) bytes or the address lies in no section.
     Bytes rva(uint32_t rva, uint32_t min_size) const;
+    // Where the data of a field (II.22.18) begin, to the end of the file: as CoreCLR has it, they may lie anywhere, and what
+    // lies in no section is counted from the start of the file.
+    Bytes field_data(uint32_t rva) const;
     std::vector<Bytes> writable_sections() const;  // in the file: data that the program may write (II.25.3)
 
     // The CLI header's resource blob, and one embedded resource in it by the offset of its ManifestResource row.

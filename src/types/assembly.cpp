@@ -395,8 +395,9 @@ const metadata::Image* Module::image() const {
 }
 
 const uint8_t* Module::rva_data(uint32_t rva, uint32_t size_bytes) const {
-    Bytes bytes = image()->rva(rva, size_bytes == 0 ? 1 : size_bytes);
-    return bytes.empty() ? nullptr : reinterpret_cast<const uint8_t*>(bytes.data());
+    Bytes bytes = image()->field_data(rva);
+    bool is_inside = !bytes.empty() && bytes.size() >= size_bytes;
+    return is_inside ? reinterpret_cast<const uint8_t*>(bytes.data()) : nullptr;
 }
 
 void initialize_binding(BindingProperties properties) {

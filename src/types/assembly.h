@@ -41,7 +41,7 @@ struct Module {
     uint64_t has_initializer;   // <Module> has a .cctor: it runs before the module's first method (class_init.h)
 
     const metadata::Image* image() const;                              // never null
-    const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // null if outside
+    const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // of a field; null if outside the file
 };
 
 struct Assembly {

@@ -98,8 +98,9 @@ Result<StringObject*> string_literal(Module* module, uint32_t token) {
     auto same = [&](const LiteralReference& other) { return other.token == token && other.module == module; };
     if (const LiteralReference* known = g_loader->literals.find(hash, same)) return known->string;
     const metadata::Image& image = *module->image();
-    if (!image.is_valid(metadata::Token(token))) return std::unexpected(bad_image(module));
-    Bytes bytes = image.user_string(metadata::Token(token).rid());
+    uint32_t offset = metadata::Token(token).rid();  // of whatever table: ldstr has no other tokens
+    if (!image.is_user_string(offset)) return std::unexpected(bad_image(module));
+    Bytes bytes = image.user_string(offset);
     std::u16string content(bytes.size() / 2, u'\0');
     if (!content.empty()) std::memcpy(content.data(), bytes.data(), content.size() * sizeof(char16_t));
 

@@ -279,6 +279,7 @@ Result<FieldDesc*> resolve_field(Module* module, uint32_t raw_token, GenericCont
     const Image& image = *module->image();
     if (!image.is_valid(token)) {
         if (!token.is(Table::Field) || image.row_count(Table::TypeDef) == 0) return std::unexpected(bad_image(module));
+        if (token.is_nil()) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
         // A row behind the last one would belong to the last type, and CoreCLR says so.
         std::string name = message_name({module, image.row_count(Table::TypeDef)}) + ".Invalid FieldDef record";
         return fail(ErrorKind::MissingField, "Field not found: '" + name + "'.", name);

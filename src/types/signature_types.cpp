@@ -345,8 +345,21 @@ Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw
                                                     const void* entity) {
     Token token(raw_token);
     const Image& image = *module->image();
-    if (!token.is(Table::StandAloneSig) || !image.is_valid(token)) return std::unexpected(bad_image(module));
-    return read_method_signature(module, image.blob(image.stand_alone_sig(token.rid()).signature), context, entity);
+    if (!image.is_valid(token)) return std::unexpected(bad_image(module));
+    // CoreCLR takes the signature of whatever has one, but for references.
+    metadata::BlobIndex signature;
+    if (token.is(Table::StandAloneSig)) {
+        signature = image.stand_alone_sig(token.rid()).signature;
+    } else if (token.is(Table::TypeSpec)) {
+        signature = image.type_spec(token.rid()).signature;
+    } else if (token.is(Table::MethodDef)) {
+        signature = image.method_def(token.rid()).signature;
+    } else if (token.is(Table::Field)) {
+        signature = image.field_def(token.rid()).signature;
+    } else {
+        return std::unexpected(bad_image(module));
+    }
+    return read_method_signature(module, image.blob(signature), context, entity);
 }
 
 Result<const MethodSignature*> signature_from_blob(Module* module, Bytes blob, GenericContext context,
