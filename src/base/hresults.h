@@ -9,6 +9,8 @@ namespace celer::hresult {
 // Metadata
 inline constexpr uint32_t bad_format = 0x8007000b;
 inline constexpr uint32_t file_corrupt = 0x8013110e;
+inline constexpr uint32_t record_not_found = 0x80131130;
+inline constexpr uint32_t invalid_token_type = 0x8013115f;
 inline constexpr uint32_t index_not_found = 0x80131124;
 inline constexpr uint32_t bad_signature = 0x80131192;
 inline constexpr uint32_t old_version = 0x80131107;

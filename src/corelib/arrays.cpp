@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 
+#include "base/hresults.h"
 #include "code/helpers.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
@@ -90,9 +91,7 @@ bool have_whole_constants(const metadata::Image& image, std::span<const uint32_t
         uint32_t constant = image.constant_of({metadata::Table::Field, rid});
         if (constant == 0) continue;
         auto type = static_cast<ElementType>(image.constant(constant).type);
-        if (type < ElementType::Boolean || type > ElementType::R8) return false;
-        if (image.blob(image.constant(constant).value).size() < primitive_type(type)->instance_field_bytes)
-            return false;
+        if (type > ElementType::R8 || !image.is_whole(image.constant(constant))) return false;
     }
     return true;
 }
@@ -118,7 +117,9 @@ void fill_enum(const metadata::Image& image, std::span<const uint32_t> rids, Met
     if (names == nullptr) return;
     *names = new_array(well_known(WellKnown::String), static_cast<uint32_t>(rids.size()));
     for (size_t i = 0; i < rids.size(); i++) {
-        StringObject* name = new_string_or_throw(image.string(image.field_def(rids[i]).name));
+        metadata::StringIndex index = image.field_def(rids[i]).name;
+        if (!image.has(index)) throw_error(error_of_result(hresult::index_not_found));
+        StringObject* name = new_string_or_throw(image.string(index));
         gc::store_element(*names, i, name);
     }
 }

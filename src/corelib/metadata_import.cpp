@@ -1,12 +1,14 @@
 // System.Reflection.MetadataImport: reading metadata tables. The scope handle is the Module. Results are HRESULTs.
 #include <cstring>
 
+#include "base/hresults.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "reflection/exposed_objects.h"
+#include "runtime/exceptions.h"
 #include "types/loader.h"
 
 namespace celer {
@@ -83,7 +85,7 @@ bool name_of(const Image& image, Token token, metadata::StringIndex& name) {
 
 int32_t get_name(Module* scope, uint32_t raw_token, const char** name) {
     metadata::StringIndex index;
-    if (!name_of(image_of(scope), Token(raw_token), index)) return bad_image_format;
+    if (!name_of(image_of(scope), Token(raw_token), index) || !image_of(scope).has(index)) return bad_image_format;
     *name = image_of(scope).string(index).data();
     return ok;
 }
@@ -109,6 +111,7 @@ int32_t get_namespace(Module* scope, uint32_t raw_token, const char** name_space
 
 int32_t event_props(Module* scope, uint32_t token, const char** name, int32_t* flags) {
     auto row = image_of(scope).event_def(Token(token).rid());
+    if (!image_of(scope).has(row.name)) return bad_image_format;
     *name = image_of(scope).string(row.name).data();
     *flags = static_cast<int32_t>(row.flags);
     return ok;
@@ -116,6 +119,8 @@ int32_t event_props(Module* scope, uint32_t token, const char** name, int32_t* f
 
 int32_t property_props(Module* scope, uint32_t token, const char** name, int32_t* flags, ConstArray* signature) {
     auto row = image_of(scope).property_def(Token(token).rid());
+    if (!image_of(scope).has(row.name) || image_of(scope).blob(row.signature).data() == nullptr)
+        return bad_image_format;
     *name = image_of(scope).string(row.name).data();
     *flags = static_cast<int32_t>(row.flags);
     signature->set(image_of(scope).blob(row.signature));
@@ -129,6 +134,7 @@ int32_t field_def_props(Module* scope, uint32_t token, int32_t* flags) {
 
 int32_t param_def_props(Module* scope, uint32_t token, int32_t* sequence, int32_t* flags) {
     auto row = image_of(scope).param_def(Token(token).rid());
+    if (!image_of(scope).has(row.name)) return bad_image_format;
     *sequence = static_cast<int32_t>(row.sequence);
     *flags = static_cast<int32_t>(row.flags);
     return ok;
@@ -229,6 +235,7 @@ int32_t default_value(Module* scope, uint32_t token, int64_t* value, const void*
     if (row == 0) return ok;
     auto constant = image.constant(row);
     Bytes bytes = image.blob(constant.value);
+    if (!image.is_whole(constant)) return static_cast<int32_t>(hresult::file_corrupt);
     *element_type = static_cast<int32_t>(constant.type);
     if (static_cast<metadata::ElementType>(constant.type) == metadata::ElementType::String) {
         *text = bytes.data();
@@ -346,6 +353,7 @@ void list_tokens(TokenList& list, const Image& image, Table kind, Token parent) 
             list.add(image.method_semantics(row).semantics);
         }
     } else if (kind == Table::Param) {
+        if (!image.has_valid_params(rid)) throw_error(error_of_result(hresult::file_corrupt));
         add_rids(list, kind, image.params_of(rid));
     } else if (kind == Table::Property) {
         add_rids(list, kind, image.properties_of(rid));

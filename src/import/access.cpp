@@ -42,6 +42,7 @@ bool Importer::refuse(ErrorKind kind, std::string_view what, const std::string& 
 bool Importer::may_access(MethodDesc* method, uint32_t token) {
     if (!checks_access() || can_access_method({method_->owner}, method->owner, method)) [[likely]]
         return true;
+    if (!loaded(method->owner, LoadLevel::Complete)) return false;
     Result<MethodDesc*> named = resolve_method(module_, token, context_of(method_->typical));
     if (!named || can_access_method({method_->owner}, naming_type(token, (*named)->owner), *named)) return true;
     return refuse(ErrorKind::MethodAccess, "method", message_name(*named, false));
@@ -50,6 +51,7 @@ bool Importer::may_access(MethodDesc* method, uint32_t token) {
 bool Importer::may_access(FieldDesc* field, uint32_t token) {
     if (!checks_access() || can_access_field({method_->owner}, field->owner, field)) [[likely]]
         return true;
+    if (!loaded(field->owner, LoadLevel::Complete)) return false;
     Result<FieldDesc*> named = resolve_field(module_, token, context_of(method_->typical));
     if (!named || can_access_field({method_->owner}, naming_type(token, (*named)->owner), *named)) return true;
     return refuse(ErrorKind::FieldAccess, "field", message_name(field, method_ != method_->typical));

@@ -235,6 +235,9 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     if (!check(found) || !may_access(*found, token)) return;
     MethodDesc* target = *found;
     if (target->is_open()) return invalid();
+    // Who compiled an image ahead has loaded its types; there a type is loaded when its code is first called.
+    bool may_be_damaged = !target->owner->module->image()->is_ready_to_run();
+    if (may_be_damaged && !loaded(target->owner, LoadLevel::Complete)) return;
     Result<const MethodSignature*> resolved = method_signature(target);
     if (!check(resolved)) return;
     const MethodSignature* signature = *resolved;
@@ -244,7 +247,6 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     bool is_plain = !is_virtual && !prefixes_.constrained && !target->is_static();
     if (is_plain && target->is_abstract()) return invalid(bad_format());
     if (!require(signature->parameter_count + signature->has_this) || !check_arguments(signature)) return;
-    // The callee's type is loaded when it is first called; until then its name and its methods' slots are enough.
     if (prefixes_.constrained && !target->is_static()) is_virtual = true;
     bool direct = !is_virtual;
     if (prefixes_.constrained && !constrained_receiver(target, signature, direct)) return;

@@ -413,7 +413,7 @@ class Importer {
     bool constrained_receiver(MethodDesc*& target, const MethodSignature*& signature, bool& direct);
     void emit_call(MethodDesc* target, const MethodSignature* signature, CallKind kind, bool null_check);
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
-    bool check_convention(const MethodSignature* signature);  // false: ended
+    bool check_convention(const MethodSignature* signature);                     // false: ended
     bool check_arguments(const MethodSignature* signature, uint32_t above = 0);  // false: invalid
     bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above = 0);
     void finish_call(CallInfo* call);

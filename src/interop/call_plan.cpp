@@ -1,6 +1,7 @@
 // What crosses at a call: the marshalling of parameters and result.
 #include <algorithm>
 
+#include "base/hresults.h"
 #include "interop/call_out.h"
 #include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
@@ -33,6 +34,21 @@ ParameterRow parameter_row(const MethodDesc* method, uint32_t sequence) {
         result.marshal_as = marshal_blob(image, row_token);
     }
     return result;
+}
+
+// CoreCLR looks at the rows of methods that need conversions only.
+Result<void> check_parameter_rows(const MethodDesc* method, uint32_t parameter_count) {
+    metadata::Token token(method->token);
+    const metadata::Image& image = *method->owner->module->image();
+    if (!image.has_valid_params(token.rid())) return fail(hresult::bad_format);
+    for (uint32_t rid : image.params_of(token.rid())) {
+        metadata::ParamRow row = image.param_def(rid);
+        if (row.sequence > parameter_count) return fail(hresult::bad_format);
+        bool is_described = row.flags & metadata::param_flags::kHasFieldMarshal;
+        if (is_described && image.field_marshal_of({metadata::Table::Param, rid}) == 0)
+            return fail(hresult::record_not_found);
+    }
+    return {};
 }
 
 Result<void> check_by_value(TypeHandle type, Bytes marshal_as) {
@@ -153,7 +169,10 @@ bool CallPlan::is_plain() const {
 }
 
 Result<CallPlan> plan_call(MethodDesc* method, MarshalContext context) {
-    CallPlan result = CELER_TRY(plan(method, CELER_TRY(method_signature(method)), context));
+    const MethodSignature* signature = CELER_TRY(method_signature(method));
+    CallPlan result = CELER_TRY(plan(method, signature, context));
+    if (!result.is_plain() && metadata::Token(method->token).rid() != 0)
+        CELER_TRY_VOID(check_parameter_rows(method, signature->parameter_count));
     result.preserve_signature =
         method->kind != MethodKind::PInvoke || (method->impl_attributes & impl_preserve_signature) != 0;
     return result;

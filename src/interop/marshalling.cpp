@@ -520,8 +520,11 @@ bool runtime_marshalling_disabled(const Module* module) {
 }
 
 Bytes marshal_blob(const metadata::Image& image, metadata::Token field_or_param) {
+    static constexpr std::byte no_native_type{0x50};  // stands for an empty descriptor, which is refused as well
     uint32_t row = image.field_marshal_of(field_or_param);
-    return row == 0 ? Bytes() : image.blob(image.field_marshal(row).native_type);
+    if (row == 0) return {};
+    Bytes blob = image.blob(image.field_marshal(row).native_type);
+    return blob.empty() ? Bytes(&no_native_type, 1) : blob;
 }
 
 NativeShape shape_of(Native native) {

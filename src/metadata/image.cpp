@@ -162,13 +162,17 @@ Result<void> Image::parse_metadata_root() {
 Result<void> Image::check_names() const {
     if (ready_to_run_) return {};
     if (!has(module_def(1).name)) return bad_image("the module's name is damaged");
-    for (uint32_t rid = 1; rid <= row_count(Table::TypeDef); ++rid) {
+    for (uint32_t rid = 2; rid <= row_count(Table::TypeDef); ++rid) {  // <Module> is looked up by no name
         TypeDefRow row = type_def(rid);
         if (!has(row.name) || !has(row.name_space)) return bad_image("a type's name is damaged");
     }
     for (uint32_t rid = 1; rid <= row_count(Table::NestedClass); ++rid) {
-        if (nested_class(rid).enclosing_type - 1 >= row_count(Table::TypeDef))
+        NestedClassRow row = nested_class(rid);
+        bool is_nested_known = row.nested_type - 1 < row_count(Table::TypeDef);
+        if (row.enclosing_type - 1 >= row_count(Table::TypeDef) ||
+            (is_nested_known && row.enclosing_type >= row.nested_type)) {
             return bad_image("an enclosing type is missing");
+        }
     }
     return {};
 }
@@ -189,7 +193,8 @@ Bytes Image::rva(uint32_t rva, uint32_t min_size) const {
 }
 
 Bytes Image::field_data(uint32_t rva) const {
-    if (Bytes found = this->rva(rva, 1); !found.empty()) return file_.subspan(static_cast<size_t>(found.data() - file_.data()));
+    if (Bytes found = this->rva(rva, 1); !found.empty())
+        return file_.subspan(static_cast<size_t>(found.data() - file_.data()));
     return rva < file_.size() ? file_.subspan(rva) : Bytes{};
 }
 

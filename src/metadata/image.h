@@ -145,8 +145,8 @@ class Image {
     // The bytes from a relative virtual address to the end of its section's file data; empty when that is fewer than
     // min_size (> 0) bytes or the address lies in no section.
     Bytes rva(uint32_t rva, uint32_t min_size) const;
-    // Where the data of a field (II.22.18) begin, to the end of the file: as CoreCLR has it, they may lie anywhere, and what
-    // lies in no section is counted from the start of the file.
+    // Where the data of a field (II.22.18) begin, to the end of the file: as CoreCLR has it, they may lie anywhere, and
+    // what lies in no section is counted from the start of the file.
     Bytes field_data(uint32_t rva) const;
     std::vector<Bytes> writable_sections() const;  // in the file: data that the program may write (II.25.3)
 
@@ -193,6 +193,7 @@ class Image {
     uint32_t type_of_method(uint32_t method_rid) const;
     uint32_t type_of_event(uint32_t event_rid) const;
     uint32_t type_of_property(uint32_t property_rid) const;
+    bool has_valid_params(uint32_t method_rid) const;    // they begin at or before those of the next method, and exist
     uint32_t method_of_param(uint32_t param_rid) const;  // the MethodDef rid
     uint32_t enclosing_type(uint32_t type_rid) const;    // 0 when not nested
 
@@ -207,6 +208,7 @@ class Image {
 
     // The one row that refers to an owner; 0 when there is none.
     uint32_t constant_of(Token field_param_or_property) const;
+    bool is_whole(const ConstantRow& constant) const;  // its value is as long as its type says
     uint32_t field_marshal_of(Token field_or_param) const;
     uint32_t class_layout_of(uint32_t type_rid) const;
     uint32_t field_layout_of(uint32_t field_rid) const;

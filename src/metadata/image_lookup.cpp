@@ -1,10 +1,12 @@
 // Finding rows: members of an owner, owners of a member, rows that refer to something, types by name.
+#include <algorithm>
 #include <memory>
 
 #include "base/hash.h"
 #include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "metadata/signature.h"
 
 namespace celer::metadata {
 
@@ -13,20 +15,36 @@ namespace celer::metadata {
 
 namespace {
 
-// The first rid in [1, row_count + 1] whose column is not less than (or, with `above`, greater than) the key.
-uint32_t bound(const TableView& table, size_t column, uint32_t key, bool above) {
+// Both look at the same rows as CoreCLR, so that a damaged table, which is not sorted, gives the same answers.
+
+// Where halving a sorted table for a key ends: a row that has it, or one near to where it would be. 0: no rows.
+uint32_t find_near(const TableView& table, size_t column, uint32_t key) {
     uint32_t low = 1;
-    uint32_t high = table.row_count + 1;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
+    uint32_t high = table.row_count;
+    uint32_t middle = 0;
+    while (low <= high) {
+        middle = low + (high - low) / 2;
         uint32_t value = table.read(middle, column);
-        if (above ? value <= key : value < key) {
+        if (value == key) break;
+        if (value < key) {
             low = middle + 1;
         } else {
-            high = middle;
+            high = middle - 1;
         }
     }
-    return low;
+    return middle;
+}
+
+// The last of the rows whose value is not greater than the key; 0 if there is none.
+uint32_t find_not_greater(const TableView& table, size_t column, uint32_t key) {
+    uint32_t rid = find_near(table, column, key);
+    if (rid == 0) return 0;
+    if (table.read(rid, column) > key) {
+        while (rid != 0 && table.read(rid, column) > key) --rid;
+    } else {
+        while (rid < table.row_count && table.read(rid + 1, column) <= key) ++rid;
+    }
+    return rid;
 }
 
 }  // namespace
@@ -34,7 +52,10 @@ uint32_t bound(const TableView& table, size_t column, uint32_t key, bool above) 
 MatchingRows::MatchingRows(const TableView& table, size_t column, uint32_t key, bool sorted)
     : table_(&table), key_(key), column_(static_cast<uint8_t>(column)), sorted_(sorted) {
     if (sorted) {
-        first_ = end_ = bound(table, column, key, false);
+        uint32_t found = find_near(table, column, key);
+        if (found == 0 || table.read(found, column) != key) return;
+        first_ = end_ = found;
+        while (first_ > 1 && table.read(first_ - 1, column) == key) --first_;
         while (end_ <= table.row_count && table.read(end_, column) == key) ++end_;  // runs are short
     } else {
         end_ = table.row_count + 1;
@@ -91,6 +112,14 @@ uint32_t Image::constant_of(Token owner) const {
     return matching(Table::Constant, 1, CodedIndex::HasConstant, owner).first();
 }
 
+bool Image::is_whole(const ConstantRow& constant) const {
+    constexpr uint32_t null_bytes = 4;
+    auto type = static_cast<ElementType>(constant.type);
+    size_t size = blob(constant.value).size();
+    if (type >= ElementType::Boolean && type <= ElementType::R8) return size >= element_type_size(type);
+    return type == ElementType::String || (type == ElementType::Class && size >= null_bytes);
+}
+
 uint32_t Image::field_marshal_of(Token field_or_param) const {
     return matching(Table::FieldMarshal, 0, CodedIndex::HasFieldMarshal, field_or_param).first();
 }
@@ -140,7 +169,7 @@ uint32_t Image::owner_of(Table owner, size_t column, uint32_t rid, Table members
         if (index > pointers.row_count) return 0;
         rid = index;
     }
-    return bound(table(owner), column, rid, true) - 1;
+    return find_not_greater(table(owner), column, rid);
 }
 
 RidList Image::fields_of(uint32_t type_rid) const {
@@ -153,6 +182,13 @@ RidList Image::methods_of(uint32_t type_rid) const {
 
 RidList Image::params_of(uint32_t method_rid) const {
     return member_list(Table::MethodDef, method_rid, 5, Table::Param, Table::ParamPtr);
+}
+
+bool Image::has_valid_params(uint32_t method_rid) const {
+    uint32_t last = std::max(row_count(Table::Param), row_count(Table::ParamPtr));
+    uint32_t first = method_def(method_rid).param_list;
+    uint32_t end = method_rid < row_count(Table::MethodDef) ? method_def(method_rid + 1).param_list : last + 1;
+    return first == end || (first != 0 && first < end && end <= last + 1);
 }
 
 RidList Image::events_of(uint32_t type_rid) const {

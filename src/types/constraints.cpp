@@ -69,6 +69,7 @@ Result<Violation> find_violation(Module* module, Token owner, const Instantiatio
         if (!satisfies_special_constraints(image.generic_param(rid).flags, argument)) return Violation{rid, index};
         for (uint32_t row : image.generic_param_constraints(rid)) {
             Token token = image.generic_param_constraint(row).constraint;
+            if (!image.is_valid(token)) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
             TypeHandle constraint = CELER_TRY(load_type(module, token.value(), context));
             if (!can_cast(argument, constraint)) return Violation{rid, index};
         }
@@ -133,6 +134,10 @@ Result<void> check_constraints(MethodDesc* instance) {
     Violation violated = CELER_TRY(find_violation(module, token, instance->instantiation, context_of(instance)));
     if (violated.rid == 0) return {};
     uint32_t index = violated.index;
+    // What is wrong with the types themselves comes first.
+    CELER_TRY_VOID(ensure_loaded(instance->owner));
+    if (MethodTable* argument = instance->instantiation->arguments[index].method_table())
+        CELER_TRY_VOID(ensure_loaded(argument));
     return fail(ErrorKind::Verification,
                 "Method " + display_name(TypeHandle(instance->owner)) + "." + std::string(method_name(instance)) +
                     ": type argument '" + display_name(instance->instantiation->arguments[index]) +

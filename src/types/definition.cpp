@@ -99,7 +99,10 @@ Result<TypeDefinition> find_definition(Module* module, std::string_view name_spa
 
 Result<TypeDefinition> resolve_definition(Module* module, Token token) {
     const Image& image = *module->image();
-    if (!image.is_valid(token)) return std::unexpected(bad_image(module));
+    if (!image.is_valid(token)) {
+        bool has_name = token.is(Table::TypeDef) || token.is(Table::TypeRef);
+        return std::unexpected(has_name ? invalid_token_error(module, token) : bad_image(module));
+    }
     if (token.is(Table::TypeDef)) return TypeDefinition{module, token.rid()};
     if (token.is(Table::TypeRef)) {
         uint64_t& cached = module->type_ref_definitions[token.rid()];

@@ -60,6 +60,7 @@ class MethodCheck {
 
     Result<void> run() {
         bool is_gap = is_vtable_gap();
+        if (!image_.has(row_.name)) return refuse(table_, bad_format_text);
         if (!is_gap && metadata::check_method_signature(image_, image_.blob(row_.signature), has(flags::kStatic)) != 0)
             return refuse(table_, "The signature is incorrect.");
         CELER_TRY_VOID(check_variables());
@@ -322,6 +323,9 @@ Result<void> check_layout(MethodTable* table) {
                              parent == well_known(WellKnown::ValueType) ||
                              layout_kind(parent) != metadata::type_flags::kAutoLayout;
     if (kind == metadata::type_flags::kExtendedLayout || !parent_has_layout) return refuse(table, bad_format_text);
+    constexpr uint32_t custom_strings = metadata::type_flags::kStringFormatMask;
+    if ((table->info->attributes & metadata::type_flags::kStringFormatMask) == custom_strings)
+        return refuse(table, bad_format_text);
     const Image& image = *table->module->image();
     uint32_t row = image.class_layout_of(Token(table->info->token).rid());
     if (row != 0 && image.class_layout(row).packing_size > 255) return refuse(table, bad_format_text);
@@ -391,6 +395,45 @@ Result<void> check_has_parent(MethodTable* table) {
     return refuse(table, "Could not load type '{type}' from assembly '{assembly}' because the parent does not exist.");
 }
 
+// --- Where the type and its members stand
+
+Result<void> check_nesting(MethodTable* table) {
+    bool says_nested =
+        (table->info->attributes & metadata::type_flags::kVisibilityMask) >= metadata::type_flags::kNestedPublic;
+    bool is_nested = table->module->image()->enclosing_type(Token(table->info->token).rid()) != 0;
+    if (says_nested == is_nested) return {};
+    if (says_nested) return refuse(table, bad_format_text);
+    return fail(ErrorKind::BadImageFormat, "Undefined resource string ID:0x80131256");  // CoreCLR has no text for it
+}
+
+// The members of a type begin at or before those of the next one, and exist.
+Result<void> check_member_list(MethodTable* table, uint32_t row_count, uint32_t begin, uint32_t end,
+                               const char* missing) {
+    if (begin > end) {
+        if (Token(table->info->token).rid() != global_type_rid) return refuse(table);
+        return fail(hresult::file_corrupt);
+    }
+    if (begin != end && (begin == 0 || end > row_count + 1)) return refuse(table, missing);
+    return {};
+}
+
+Result<void> check_member_lists(MethodTable* table) {
+    const Image& image = *table->module->image();
+    uint32_t rid = Token(table->info->token).rid();
+    metadata::TypeDefRow row = image.type_def(rid);
+    uint32_t fields = std::max(image.row_count(Table::Field), image.row_count(Table::FieldPtr));
+    uint32_t methods = std::max(image.row_count(Table::MethodDef), image.row_count(Table::MethodPtr));
+    uint32_t end_of_fields = fields + 1;
+    uint32_t end_of_methods = methods + 1;
+    if (rid < image.row_count(Table::TypeDef)) {
+        metadata::TypeDefRow next = image.type_def(rid + 1);
+        end_of_fields = next.field_list;
+        end_of_methods = next.method_list;
+    }
+    CELER_TRY_VOID(check_member_list(table, fields, row.field_list, end_of_fields, "Field token out of range."));
+    return check_member_list(table, methods, row.method_list, end_of_methods, "Method token out of range.");
+}
+
 }  // namespace
 
 static bool is_of_program(const MethodTable* table) {
@@ -402,7 +445,12 @@ static bool is_checked(const MethodTable* table) {
 }
 
 Result<void> check_definition_head(MethodTable* table) {
-    return is_checked(table) ? check_type_variables(table) : Result<void>();
+    if (!is_checked(table)) return {};
+    if (!table->module->assembly->is_dynamic) {
+        CELER_TRY_VOID(check_nesting(table));
+        CELER_TRY_VOID(check_member_lists(table));
+    }
+    return check_type_variables(table);
 }
 
 Result<void> check_definition_under_parent(MethodTable* table) {

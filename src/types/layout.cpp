@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/bytes.h"
+#include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
@@ -119,9 +120,12 @@ Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid, uint32_
                                    "' was given a negative offset."));
 }
 
-// Data of the file holds no references: of those the collector would know nothing.
+// Data of the file holds no references: of those the collector would know nothing. CoreCLR asks how many bytes they
+// are.
 Result<void> check_mapped_field(MethodTable* table, const FieldDesc& field, Bytes signature) {
-    if (!(field.flags & field_flags::has_rva) || table->module->image()->is_ready_to_run()) return {};
+    const metadata::Image& image = *table->module->image();
+    if (!(field.flags & field_flags::has_rva) || image.is_ready_to_run()) return {};
+    if (image.field_rva_of(field.token & 0xffffff) == 0) return fail(hresult::record_not_found);
     metadata::SignatureReader reader(signature);
     reader.read_field_header();
     reader.skip_modifiers();
@@ -130,6 +134,8 @@ Result<void> check_mapped_field(MethodTable* table, const FieldDesc& field, Byte
     is_value |= element == metadata::ElementType::ValueType || element == metadata::ElementType::Pointer ||
                 element == metadata::ElementType::I || element == metadata::ElementType::U ||
                 element == metadata::ElementType::GenericInst || element == metadata::ElementType::FunctionPointer;
+    if (element == metadata::ElementType::ValueType)
+        CELER_TRY_VOID(read_field_shape(table, signature, LoadLevel::Layout));
     if (is_value) return {};
     return std::unexpected(
         type_load_error(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));

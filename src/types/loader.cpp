@@ -228,26 +228,11 @@ void adopt_nested(MethodTable* enclosing, uint32_t rid) {
     }
 }
 
-// Whether the members of a type begin at or before those of the next one, and exist.
-bool are_member_lists_ordered(const Image& image, uint32_t rid) {
-    metadata::TypeDefRow row = image.type_def(rid);
-    uint32_t end_of_fields = image.row_count(Table::Field) + 1;
-    uint32_t end_of_methods = image.row_count(Table::MethodDef) + 1;
-    if (rid < image.row_count(Table::TypeDef)) {
-        metadata::TypeDefRow next = image.type_def(rid + 1);
-        end_of_fields = std::min(end_of_fields, next.field_list);
-        end_of_methods = std::min(end_of_methods, next.method_list);
-    }
-    return row.field_list <= end_of_fields && row.method_list <= end_of_methods;
-}
-
 Result<MethodTable*> name_definition(TypeDefinition self) {
     Module* module = self.module;
     const Image& image = *module->image();
     metadata::TypeDefRow row = image.type_def(self.rid);
     CELER_TRY_VOID(check_class_spec(self, row.extends));
-    if (!image.is_ready_to_run() && !module->assembly->is_dynamic && !are_member_lists_ordered(image, self.rid))
-        return std::unexpected(type_load_error_by_name(module, message_name(self)));
     const DefinitionMethods* methods = CELER_TRY(definition_methods(module, self.rid));
     bool is_interface = row.flags & metadata::type_flags::kInterface;
     MethodTable* enclosing = nullptr;
@@ -255,9 +240,6 @@ Result<MethodTable*> name_definition(TypeDefinition self) {
         if (!is_nesting_valid(self)) return std::unexpected(bad_image(module));
         if (is_created({module, enclosing_rid})) enclosing = CELER_TRY(load_definition({module, enclosing_rid}));
         if (module->type_defs[self.rid] != nullptr) return module->type_defs[self.rid];
-    } else if ((row.flags & metadata::type_flags::kVisibilityMask) >= metadata::type_flags::kNestedPublic &&
-               !module->assembly->is_dynamic) {
-        return std::unexpected(type_load_error_by_name(module, message_name(self)));
     }
 
     MethodTable* table = allocate_type(module, is_interface ? 0 : methods->virtual_count, loader_heap_of(module));

@@ -268,6 +268,10 @@ Result<MethodDesc*> resolve_entry_point(Module* module) {
     if (token.is(Table::File)) return fail(ErrorKind::BadImageFormat, "Index not found. (0x80131124)");  // no modules
     if (!token.is(Table::MethodDef) || token.is_nil() || module->image()->type_of_method(token.rid()) == 0)
         return nullptr;
+    if (!module->image()->has_valid_params(token.rid())) {
+        return fail(ErrorKind::BadImageFormat,
+                    "Specified entry point in assembly '" + assembly_display_name(module) + "' is not a legal method.");
+    }
     MethodDesc* entry = CELER_TRY(resolve_method(module, token.value(), {}));
     if (entry->owner->info->instantiation != nullptr) return std::unexpected(type_load_error(entry->owner));
     CELER_TRY_VOID(ensure_loaded(entry->owner));

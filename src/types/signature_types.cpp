@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/signature_check.h"
 #include "metadata/signature_forms.h"
@@ -357,7 +358,7 @@ Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw
     } else if (token.is(Table::Field)) {
         signature = image.field_def(token.rid()).signature;
     } else {
-        return std::unexpected(bad_image(module));
+        return fail(hresult::invalid_token_type);
     }
     return read_method_signature(module, image.blob(signature), context, entity);
 }
