@@ -355,7 +355,7 @@ class Importer {
     void static_field(uint32_t token, int what);
     void load_static(FieldDesc* field);
     void store_static(FieldDesc* field);
-    bool static_address(FieldDesc* field, Kind kind);
+    bool static_address(FieldDesc* field, Kind kind, uint32_t accessed_bytes = 1);
     bool field_operand(uint32_t token, FieldDesc*& field, Shape& shape, bool is_static = false);  // true: must be
     void ensure_class_init(MethodTable* table);
     bool needs_class_init(MethodTable* table);

@@ -369,16 +369,13 @@ void Importer::ensure_class_init(MethodTable* table) {
 }
 
 // Pushes the address of a static field, after its type's initialisation.
-bool Importer::static_address(FieldDesc* field, Kind kind) {
+bool Importer::static_address(FieldDesc* field, Kind kind, uint32_t accessed_bytes) {
     MethodTable* owner = field->owner;
     uint32_t first = position();
     ensure_class_init(owner);
     bool pure = position() == first;
     if (field->flags & field_flags::has_rva) {
-        Result<TypeHandle> type = field_type(field);
-        Shape shape;
-        if (!check(type) || !struct_shape(*type, shape)) return false;
-        if (owner->module->rva_data(field->offset, shape.size_bytes) == nullptr) {
+        if (owner->module->rva_data(field->offset, accessed_bytes) == nullptr) {
             throw_error({ErrorKind::BadImageFormat, "Bad data of a static field.", {}});
             return false;
         }
@@ -400,7 +397,8 @@ bool Importer::static_address(FieldDesc* field, Kind kind) {
 void Importer::load_static(FieldDesc* field) {
     Result<TypeHandle> type = field_type(field);
     Shape shape;
-    if (!check(type) || !struct_shape(*type, shape) || !static_address(field, Kind::ByRef)) return;
+    if (!check(type) || !struct_shape(*type, shape)) return;
+    if (!static_address(field, Kind::ByRef, shape.size_bytes)) return;
     bool pure = stack_.back().pure;
     Inst& inst = emit(Op::Load, shape.kind);
     inst.element = shape.element;
@@ -433,7 +431,7 @@ void Importer::store_static(FieldDesc* field) {
         variable = temporary_for(value);
         store_variable(variable);
     }
-    if (!static_address(field, Kind::ByRef)) return;
+    if (!static_address(field, Kind::ByRef, shape.size_bytes)) return;
     if (variable != no_variable) {
         push_variable(variable);
     } else {
