@@ -70,11 +70,11 @@ def difference(expected, actual):
         texts.append((title(wanted[number]), number, "".join(where_they_differ(a, b) for a, b in pairs[:LINES_SHOWN])))
     if expected["exit"] != actual["exit"]:
         texts.append(("", "?", f"    exit code: CoreCLR {expected['exit']}, Celer {actual['exit']}\n    {actual['stderr'][-600:]}\n"))
-    return texts, {title([line]) for line in equal} | set(equal)
+    return texts, {title([line]) for line in equal} | {line.strip() for line in equal}
 
 
 def title(lines):
-    return lines[0].partition(" ")[2] if lines else ""
+    return lines[0].partition(" ")[2].strip() if lines else ""
 
 
 def compare(suite, part):

@@ -37,6 +37,7 @@ enum class ErrorKind : uint8_t {
     Verification,
     InvalidOperation,
     Application,
+    Security,
     OfResult,  // the one that stands for Error::hresult: runtime/hresult_exceptions.def
 };
 

@@ -169,8 +169,15 @@ void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnS
     result.set(invoked.value);
 }
 
+// Such a method fails when it is called.
+bool is_virtual_without_body(const MethodDesc* method) {
+    if (method->kind != MethodKind::IL || !method->is_virtual() || method->owner->is_interface()) return false;
+    return method->owner->module->image()->method_def(metadata::Token(method->token).rid()).rva == 0;
+}
+
 void compile_method(MethodDesc* method) {
-    if (method->is_open() || method->code != nullptr || method->is_abstract()) return;
+    if (method->is_open() || method->code != nullptr || method->is_abstract() || is_virtual_without_body(method))
+        return;
     if (Object* exception = run_initializers(current_thread(), method)) throw_exception(exception);
     value_or_throw(prepare_method(method));
 }

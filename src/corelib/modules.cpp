@@ -69,7 +69,8 @@ int32_t module_token(QCallModule) {
 }
 
 void module_type(QCallModule module, ObjectHandleOnStack result) {
-    result.set(type_object(value_or_throw(global_type(module.module))));
+    Result<MethodTable*> type = global_type(module.module);  // one that cannot be loaded is as none
+    if (type) result.set(type_object(*type));
 }
 
 // System.Reflection.PortableExecutableKinds

@@ -110,6 +110,7 @@ void activation_info(ObjectHandleOnStack runtime_type, void** allocator, void** 
         throw_well_known("System", "MissingMethodException", abstract_message(table));
     }
     if (table->is_delegate()) throw_argument("Type is not supported.");
+    if (is_com_class(table)) throw_error(com_error());
     MethodDesc* constructor = table->info->constructor;
     if (constructor == nullptr && !table->is_value_type()) throw_no_constructor();
     *constructor_is_public = true;
@@ -157,6 +158,7 @@ void create_uninitialized_info(QCallTypeHandle type, void** allocator, void** ar
         throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
     }
     success_or_throw(ensure_loaded(table));
+    if (is_com_class(table)) throw_error(com_error());
     if (table->is_nullable()) table = TypeHandle::from_raw(table->per_inst_info[0][0]).method_table();
     *allocator = reinterpret_cast<void*>(allocate_or_throw_memory);
     *argument = table;

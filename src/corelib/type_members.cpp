@@ -2,6 +2,7 @@
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/barrier.h"
+#include "metadata/flags.h"
 #include "metadata/image.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
@@ -16,8 +17,17 @@ namespace {
 
 // --- Methods ---------------------------------------------------------------------------------------------------------
 
+// Slots that a COM interface leaves out are no methods.
+bool is_vtable_gap(const MethodDesc* method) {
+    return (method->attributes & metadata::method_flags::kRTSpecialName) && method_name(method).starts_with("_VtblGap");
+}
+
 MethodDesc* method_at(MethodTable* table, uint32_t index) {
-    return index < table->info->method_count ? declared_method(table, index) : nullptr;
+    for (; index < table->info->method_count; index++) {
+        MethodDesc* method = declared_method(table, index);
+        if (!is_vtable_gap(method)) return method;
+    }
+    return nullptr;
 }
 
 MethodDesc* first_introduced_method(Object* runtime_type) {

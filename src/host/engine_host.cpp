@@ -123,6 +123,7 @@ HostError from_error(const Error& error) {
         case ErrorKind::Target:
         case ErrorKind::Verification:
         case ErrorKind::Application:
+        case ErrorKind::Security:
             break;
         case ErrorKind::OfResult:
             hresult = static_cast<int>(error.hresult);

@@ -251,7 +251,9 @@ bool Importer::type_operand(const il::Instruction& instruction, TypeHandle& type
     if (!check(result)) return false;
     type = *result;
     if (type.is_null() || type.contains_variables()) {
-        invalid();
+        MethodTable* table = type.is_null() ? nullptr : type.method_table();
+        bool is_definition = table != nullptr && table->is_generic_definition() && !has_own_tokens();
+        is_definition ? invalid(open_type_error(table)) : invalid();
         return false;
     }
     return true;
@@ -314,6 +316,12 @@ bool Importer::load_body() {
     return true;
 }
 
+// Classes that variables have need not be loaded, but their arguments must be as the constraints say.
+Result<void> Importer::check_unloaded_instance(MethodTable* table) const {
+    bool is_loaded = table->info->level == LoadLevel::Complete || !table->has_instantiation();
+    return is_loaded || image_->is_ready_to_run() ? Result<void>() : check_constraints(table);
+}
+
 bool Importer::add_variable(TypeHandle type, bool is_argument) {
     if (type.is_null() || type.contains_variables()) {
         invalid();
@@ -325,6 +333,8 @@ bool Importer::add_variable(TypeHandle type, bool is_argument) {
             return false;
         }
     }
+    if (MethodTable* table = type.method_table(); table != nullptr && !check(check_unloaded_instance(table)))
+        return false;
     Shape shape = shape_of(type);
     if (shape.kind == Kind::Void) {
         invalid();

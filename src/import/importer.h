@@ -169,6 +169,7 @@ class Importer {
     bool load_body();
     bool add_variables_of_signature();
     bool add_variables();
+    Result<void> check_unloaded_instance(MethodTable* table) const;
     bool add_variable(TypeHandle type, bool is_argument);
     void import_blocks();
     void reset_for_restart();

@@ -37,6 +37,7 @@ void Importer::construct(MethodDesc* constructor) {
     if (owner->is_interface() || is_abstract) {
         return invalid(Error{ErrorKind::InvalidOperation, "Instances of abstract classes cannot be created.", {}});
     }
+    if (is_com_class(owner)) return invalid(com_error());
     CallInfo* call = call_info(CallKind::Direct, constructor, *signature);
     call->type = owner;
     if (!pop_arguments(call, false, {})) return;
@@ -85,7 +86,7 @@ void Importer::new_delegate(MethodDesc* constructor) {
 
 void Importer::new_array(TypeHandle element) {
     if (!require(1) || !coerce_index(0)) return;
-    if (element.verification_type() == ElementType::Void) return invalid();
+    if (element.verification_type() == ElementType::Void || element.is_byref()) return invalid();
     Result<MethodTable*> array = sz_array_of(element);
     if (!check(array) || !loaded(*array, LoadLevel::Complete)) return;
     // Elements may be boxed behind our back (Array.GetValue), so their type must be able to be an object's.

@@ -9,6 +9,7 @@
 #include "interop/native_layout.h"
 #include "interop/native_library.h"
 #include "interop/stub_code.h"
+#include "metadata/flags.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
 #include "runtime/engine.h"
@@ -40,6 +41,10 @@ Result<void*> find_function(const MethodDesc* method, const std::string& library
 }
 
 Result<void*> bind(MethodDesc* method) {
+    if (method->impl_attributes & metadata::method_impl_flags::kSynchronized)
+        return fail(ErrorKind::TypeLoad, "Synchronized attribute cannot be used with this method type.");
+    // CoreCLR has no text for VLDTR_E_FMD_PINVOKENOTSTATIC.
+    if (!method->is_static()) return fail(ErrorKind::InvalidProgram, "Undefined resource string ID:0x80131277");
     const MethodSignature* signature = CELER_TRY(method_signature(method));
     const metadata::Image& image = *method->owner->module->image();
     uint32_t row = image.impl_map_of(metadata::Token(method->token));

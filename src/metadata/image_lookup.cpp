@@ -286,15 +286,16 @@ NameIndex* Image::build_name_index(Table table) const {
     NameIndex* index = new NameIndex(count);
     bool exported = table == Table::ExportedType;
     bool merge = !exported && this->table(Table::NestedClass).sorted;  // in step with the nested types, no searches
-    uint32_t nested_row = 1;
-    for (uint32_t rid = 1; rid <= count; ++rid) {
+    uint32_t nested_row = row_count(Table::NestedClass);
+    for (uint32_t i = 1; i <= count; ++i) {
+        uint32_t rid = exported ? i : count + 1 - i;  // of definitions with one name the last one is found
         StringIndex name = exported ? exported_type(rid).name : type_def(rid).name;
         StringIndex name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
         uint32_t enclosing = 0;
         if (merge) {
-            NestedClassRow row = nested_class(nested_row);
-            while (row.nested_type != 0 && row.nested_type < rid) row = nested_class(++nested_row);
-            if (row.nested_type == rid) enclosing = row.enclosing_type;
+            while (nested_row != 0 && nested_class(nested_row).nested_type > rid) --nested_row;
+            if (nested_row != 0 && nested_class(nested_row).nested_type == rid)
+                enclosing = nested_class(nested_row).enclosing_type;
         } else {
             enclosing = enclosing_of(table, rid);
         }

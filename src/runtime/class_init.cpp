@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "gc/handles.h"
+#include "runtime/exception_objects.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
@@ -89,15 +90,19 @@ Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
 }  // namespace
 
 Object* initialize_module(Thread& thread, Module* module, Boundary boundary) {
+    if (module->has_initializer) {
+        Result<MethodTable*> type = global_type(module);
+        if (!type) return make_exception(thread, type.error());
+    }
     MethodTable* table = pending_initializer(module);
     return table == nullptr ? nullptr : initialize_class(thread, table, boundary);
 }
 
 Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) {
     if (table->is_initialized()) return nullptr;
-    MethodTable* module_type = pending_initializer(table->module);
-    if (module_type != nullptr && module_type != table) {
-        if (Object* exception = initialize_class(thread, module_type)) return exception;
+    constexpr uint32_t global_type_token = 0x02000001;
+    if (table->module->has_initializer && table->info->token != global_type_token) {
+        if (Object* exception = initialize_module(thread, table->module)) return exception;
     }
     InitState* state = table->info->init;
     if (state == nullptr || table->info->class_constructor == nullptr) {

@@ -74,6 +74,8 @@ ErrorException exception_of(ErrorKind kind) {
             return {"System.Security", "VerificationException", false};
         case ErrorKind::Application:
             return {"System", "ApplicationException", false};
+        case ErrorKind::Security:
+            return {"System.Security", "SecurityException", false};
         case ErrorKind::OfResult:
             break;  // runtime/hresult_exceptions.def
     }

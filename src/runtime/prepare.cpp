@@ -41,7 +41,11 @@ Result<void*> bind_native(MethodDesc* method) {
     if (g_native_binder != nullptr) {
         if (void* function = g_native_binder(method)) return jump_to_native(method, function);
     }
-    if (method->kind == MethodKind::InternalCall) return std::unexpected(not_implemented(method, "internal call"));
+    if (method->kind == MethodKind::InternalCall) {
+        if (method->owner->module->assembly->is_corelib)
+            return std::unexpected(not_implemented(method, "internal call"));
+        return fail(ErrorKind::Security, "ECall methods must be packaged into a system module.");
+    }
     CELER_ASSERT(g_pinvoke_binder != nullptr, "no P/Invoke binder installed");
     return g_pinvoke_binder(method);
 }

@@ -180,6 +180,18 @@ Module* allocate_module(Assembly* assembly) {
     return module;
 }
 
+// <Module> may not have them: nothing of such a module runs.
+bool has_instance_members(const metadata::Image& image, uint32_t type_rid) {
+    if (image.is_ready_to_run()) return false;
+    for (uint32_t rid : image.methods_of(type_rid)) {
+        if (!(image.method_def(rid).flags & metadata::method_flags::kStatic)) return true;
+    }
+    for (uint32_t rid : image.fields_of(type_rid)) {
+        if (!(image.field_def(rid).flags & metadata::field_flags::kStatic)) return true;
+    }
+    return false;
+}
+
 Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     using metadata::Table;
     const metadata::Image& image = *record.image;
@@ -196,7 +208,7 @@ Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     module->assembly_refs = rid_table<Assembly*>(module, image, Table::AssemblyRef);
     *module->base_cell = reinterpret_cast<const uint8_t*>(record.file.data());
     constexpr uint32_t global_type = 1;  // <Module>
-    module->has_initializer = image.find_method(global_type, ".cctor") != 0;
+    module->has_initializer = image.find_method(global_type, ".cctor") != 0 || has_instance_members(image, global_type);
     return module;
 }
 

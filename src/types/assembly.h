@@ -38,7 +38,8 @@ struct Module {
     Assembly** assembly_refs;                      // by rid: resolved so far
     const uint8_t** base_cell;  // Section::Process: address of the mapped file; RVA data lies behind it
     uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeModule object, or 0
-    uint64_t has_initializer;   // <Module> has a .cctor: it runs before the module's first method (class_init.h)
+    uint64_t has_initializer;   // <Module> has a .cctor (or cannot be loaded): it runs before the module's first method
+                                // (class_init.h)
 
     const metadata::Image* image() const;                              // never null
     const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // of a field; null if outside the file

@@ -1,5 +1,5 @@
-// Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed. Open instances are not
-// checked: their variables have no types yet. Where one generic definition stands in for another, variables are
+// Constraints of generic parameters (II.10.1.7), checked when a closed instance is completed, and of the open instances
+// that a definition extends and lists. Where one generic definition stands in for another, variables are
 // arguments too: they satisfy what their own constraints promise.
 #include <algorithm>
 
@@ -55,6 +55,13 @@ bool satisfies_special_constraints(uint32_t flags, TypeHandle argument) {
     return !(flags & kDefaultConstructorConstraint) || has_public_default_constructor(argument);
 }
 
+// A nullable type stands for no type but itself here.
+bool satisfies_type(TypeHandle argument, TypeHandle constraint) {
+    const MethodTable* table = constraint.method_table();
+    if (table != nullptr && table->is_nullable()) return argument == constraint;
+    return can_cast(argument, constraint);
+}
+
 struct Violation {
     uint32_t rid = 0;  // of the first generic parameter whose argument violates its constraints, or 0
     uint32_t index = 0;
@@ -71,18 +78,11 @@ Result<Violation> find_violation(Module* module, Token owner, const Instantiatio
             Token token = image.generic_param_constraint(row).constraint;
             if (!image.is_valid(token)) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
             TypeHandle constraint = CELER_TRY(load_type(module, token.value(), context));
-            if (!can_cast(argument, constraint)) return Violation{rid, index};
+            if (!satisfies_type(argument, constraint)) return Violation{rid, index};
         }
         index++;
     }
     return Violation{};
-}
-
-// What no generic type takes, whatever its constraints.
-bool is_no_argument(TypeHandle argument) {
-    if (const TypeDesc* desc = argument.type_desc()) return !is_variable(desc);
-    return argument == TypeHandle(primitive_type(ElementType::TypedByRef)) ||
-           argument == TypeHandle(primitive_type(ElementType::Void));
 }
 
 std::string parameter_name(Module* module, uint32_t rid) {
@@ -106,14 +106,10 @@ Result<bool> satisfies_constraints(MethodDesc* instance) {
                .rid == 0;
 }
 
-Result<void> check_constraints(MethodTable* instance) {
+Result<void> check_open_constraints(MethodTable* instance) {
     const TypeInfo* info = instance->info;
-    if (info->instantiation == nullptr || instance->contains_generic_variables()) return {};
+    if (info->instantiation == nullptr || info->typical == instance) return {};
     Module* module = instance->module;
-    if (std::ranges::any_of(info->instantiation->span(), is_no_argument)) {
-        return std::unexpected(type_load_error(
-            instance, "The generic type '{type}' was used with an invalid instantiation in assembly '{assembly}'."));
-    }
     Violation violated =
         CELER_TRY(find_violation(module, Token(info->token), info->instantiation, context_of(instance)));
     if (violated.rid == 0) return {};
@@ -125,6 +121,10 @@ Result<void> check_constraints(MethodTable* instance) {
     Error error = type_load_error(instance, format);
     error.subject.clear();  // CoreCLR names no type here
     return std::unexpected(std::move(error));
+}
+
+Result<void> check_constraints(MethodTable* instance) {
+    return instance->contains_generic_variables() ? Result<void>() : check_open_constraints(instance);
 }
 
 Result<void> check_constraints(MethodDesc* instance) {

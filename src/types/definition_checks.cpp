@@ -332,6 +332,21 @@ Result<void> check_layout(MethodTable* table) {
     return {};
 }
 
+Result<void> load_constraints(MethodTable* table) {
+    const Image& image = *table->module->image();
+    for (uint32_t rid : image.generic_params(Token(table->info->token))) {
+        for (uint32_t row : image.generic_param_constraints(rid)) {
+            uint32_t token = image.generic_param_constraint(row).constraint.value();
+            Result<TypeHandle> constraint = load_type(table->module, token, context_of(table));
+            if (constraint) continue;
+            constexpr uint32_t bad_format = 0x8007000b;
+            if (constraint.error().kind == ErrorKind::BadImageFormat) return fail(bad_format);
+            return std::unexpected(constraint.error());
+        }
+    }
+    return {};
+}
+
 // The variable that a constraint is, or none.
 constexpr uint32_t no_variable = 0xffffffff;
 uint32_t constraining_variable(const Image& image, Token constraint) {
@@ -498,6 +513,7 @@ Result<void> check_definition(MethodTable* table) {
 
 Result<void> check_definition_variables(MethodTable* table) {
     if (!is_checked(table)) return {};
+    CELER_TRY_VOID(load_constraints(table));
     CELER_TRY_VOID(check_variable_cycles(table));
     return check_variance_of_constraints(table);
 }

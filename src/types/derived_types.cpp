@@ -154,6 +154,13 @@ TypeHandle parameterized(TypeDesc*& slot, ElementType element, TypeHandle target
     return slot;
 }
 
+// What no generic type takes, whatever its constraints.
+bool is_no_argument(TypeHandle argument) {
+    if (const TypeDesc* desc = argument.type_desc()) return !is_variable(desc);
+    return argument == TypeHandle(primitive_type(ElementType::TypedByRef)) ||
+           argument == TypeHandle(primitive_type(ElementType::Void));
+}
+
 }  // namespace
 
 uint16_t nesting_of(TypeHandle type) {
@@ -208,7 +215,7 @@ Result<MethodTable*> instantiate(MethodTable* typical, std::span<const TypeHandl
     LoaderLock lock;
     if (MethodTable* known = g_loader->instances.find(hash, same)) return known;
     for (TypeHandle argument : arguments) {
-        if (argument.is_byref() || argument.verification_type() == ElementType::Void) {
+        if (is_no_argument(argument)) {
             return std::unexpected(type_load_error(
                 typical, "The generic type '{type}' was used with an invalid instantiation in assembly '{assembly}'."));
         }

@@ -66,10 +66,10 @@ bool has_duplicates(const MethodTable* table) {
 
 // Interfaces of other assemblies of the program are completed, too: what is wrong with them is wrong with the class.
 Result<void> complete_interfaces(MethodTable* table) {
-    bool is_open = table->contains_generic_variables();
+    bool is_definition = table->info->typical == table;
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
         MethodTable* interface = table->interface_map[i];
-        if (!is_open) CELER_TRY_VOID(check_constraints(interface));
+        CELER_TRY_VOID(is_definition ? check_open_constraints(interface) : check_constraints(interface));
         if (!interface->module->image()->is_ready_to_run()) CELER_TRY_VOID(ensure_loaded(interface));
     }
     return {};

@@ -158,6 +158,19 @@ Result<void> check_enum_field(MethodTable* table) {
     return refuse(table, "Type '{type}' from assembly '{assembly}' has a field of an illegal type.");
 }
 
+// A struct that holds itself as an argument of a generic one (struct S { G<S> f; }).
+Result<FieldShape> read_instance_field(MethodTable* table, Bytes signature) {
+    Result<FieldShape> shape = read_field_shape(table, signature, LoadLevel::Layout);
+    if (shape || !needs_itself(table)) return shape;
+    metadata::SignatureReader reader(signature);
+    reader.read_field_header();
+    reader.skip_modifiers();
+    if (reader.read_element_type() != metadata::ElementType::GenericInst) return shape;
+    return refuse(table,
+                  "Could not load type '{type}' from assembly '{assembly}' because of an invalid self-referential "
+                  "generic field.");
+}
+
 Result<void> read_fields(MethodTable* table, const Request& request, InstanceFields& instance) {
     TypeInfo* info = table->info;
     const metadata::Image& image = *table->module->image();
@@ -175,7 +188,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
             CELER_TRY_VOID(check_mapped_field(table, field, image.blob(row.signature)));
             continue;
         }
-        FieldShape shape = CELER_TRY(read_field_shape(table, image.blob(row.signature), LoadLevel::Layout));
+        FieldShape shape = CELER_TRY(read_instance_field(table, image.blob(row.signature)));
         CELER_TRY_VOID(check_by_ref_like(table, shape));
         apply_shape(shape, field);
         if (shape.element == ElementType::ValueType &&

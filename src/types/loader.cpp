@@ -283,6 +283,8 @@ Result<void> build_complete(MethodTable* table) {
     CELER_TRY_VOID(complete_definition(table));
     if (table->parent != nullptr) CELER_TRY_VOID(ensure_loaded(table->parent, LoadLevel::Complete));
     CELER_TRY_VOID(check_constraints(table));
+    bool is_definition = table->info->typical == table && !table->module->image()->is_ready_to_run();
+    if (is_definition && table->parent != nullptr) CELER_TRY_VOID(check_open_constraints(table->parent));
     CELER_TRY_VOID(build_statics(table));
     CELER_TRY_VOID(build_vtable(table));
     CELER_TRY_VOID(check_method_constraints(table));
@@ -293,8 +295,9 @@ Result<void> build_complete(MethodTable* table) {
 Result<void> check_virtual_methods_of_all(MethodTable* table) {
     if (table == nullptr || table->module->image()->is_ready_to_run()) return {};
     CELER_TRY_VOID(check_virtual_methods_of_all(table->parent));
-    static_cast<void>(ensure_loaded(table));  // what fails there besides its methods comes later
-    return check_virtual_methods(table);
+    MethodTable* definition = table->info->typical;
+    static_cast<void>(ensure_loaded(definition));  // what fails there besides its methods comes later
+    return check_virtual_methods(definition);
 }
 
 // What is wrong with the definition of an ancestor comes before what is wrong with the type itself.
@@ -473,6 +476,23 @@ Result<void> ensure_loaded(MethodTable* table, LoadLevel level) {
     if (load_acquire(table->info->level) >= level) [[likely]]
         return {};
     return with_loader_lock([=] { return advance(table, level); });
+}
+
+bool needs_itself(const MethodTable* table) {
+    return g_needs_itself == table;
+}
+
+Error open_type_error(const MethodTable* definition) {
+    return type_load_error(definition);
+}
+
+bool is_com_class(const MethodTable* table) {
+    return (table->info->attributes & metadata::type_flags::kImport) && !table->is_array() && !table->is_interface() &&
+           !table->is_value_type() && !table->is_delegate();
+}
+
+Error com_error() {
+    return {ErrorKind::PlatformNotSupported, "COM is not supported", {}};
 }
 
 Result<MethodTable*> global_type(Module* module) {

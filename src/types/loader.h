@@ -63,6 +63,11 @@ Result<FieldDesc*> resolve_field(Module* module, uint32_t token, GenericContext 
 MethodDesc* declared_method(MethodTable* table, uint32_t index);  // index into TypeInfo::methods; creates it
 MethodDesc* readonly_address(MethodDesc* array_address);  // the method that `readonly.` makes of an array's Address
 Result<MethodDesc*> instantiate_method(MethodDesc* definition, std::span<const TypeHandle> arguments);
+Error open_type_error(const MethodTable* definition);  // of one that stands where only instances may
+// Whether a class stands for one of COM, which there is none of here: no instance of it can be made.
+bool is_com_class(const MethodTable* table);
+Error com_error();
+Result<void> check_constraints(MethodTable* instance);  // of an instance without variables; the error names an argument
 // Whether the arguments of an instance satisfy the constraints of its definition. Variables may be among them: they
 // satisfy what their own constraints promise.
 Result<bool> satisfies_constraints(MethodTable* instance);

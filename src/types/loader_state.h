@@ -125,9 +125,10 @@ std::string message_signature(Module* module, Bytes blob, std::string_view quali
 MethodDesc* allocate_method(LoaderHeap* heap);
 bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the blob
 
-// Checks the constraints of a generic type's or method's parameters against the arguments of an instance.
-Result<void> check_constraints(MethodTable* instance);
+// Checks the constraints of a generic method's parameters against the arguments of an instance.
 Result<void> check_constraints(MethodDesc* instance);
+// Also where variables are among the arguments.
+Result<void> check_open_constraints(MethodTable* instance);
 
 // --- Unloading
 // What is_unloading() leaves the caches (loader_allocator.h).

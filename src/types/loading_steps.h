@@ -95,6 +95,9 @@ Result<void> check_virtual_methods(MethodTable* table);
 // Whether its interfaces may have their arguments, and have an implementation. The last part of Layout -> Complete.
 Result<void> check_interfaces(MethodTable* table);
 
+// Whether work on the type has failed because something that it needs needs the type.
+bool needs_itself(const MethodTable* table);
+
 // (loader) A TypeLoad error with CoreCLR's text for a type that cannot be loaded:
 // "Could not load type 'N.T' from assembly 'A, Version=..., Culture=neutral, PublicKeyToken=...'."; `reason` replaces
 // the sentence before "from assembly"-less tails where CoreCLR has a special one, for example type_load_error(table,

@@ -256,11 +256,15 @@ Result<FieldDesc*> resolve_field_ref(Module* module, uint32_t rid, GenericContex
 
 Result<MethodDesc*> resolve_method(Module* module, uint32_t raw_token, GenericContext context) {
     Token token(raw_token);
-    if (!module->image()->is_valid(token)) return std::unexpected(bad_image(module));
+    if (!module->image()->is_valid(token)) {
+        constexpr uint32_t index_not_found = 0x80131124;
+        if (token.is(Table::MemberRef)) return fail(index_not_found);
+        return std::unexpected(bad_image(module));
+    }
     if (token.is(Table::MethodDef)) return resolve_method_def(module, token.rid());
     if (token.is(Table::MemberRef)) return resolve_member_ref(module, token.rid(), context);
     if (token.is(Table::MethodSpec)) return resolve_method_spec(module, token.rid(), context);
-    return std::unexpected(bad_image(module));
+    return fail(ErrorKind::BadImageFormat, "Bad method token.");
 }
 
 Result<MethodDesc*> resolve_entry_point(Module* module) {

@@ -178,6 +178,8 @@ Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob,
     SignatureReader reader(blob);
     metadata::MethodSignatureHeader header = reader.read_method_header();
     uint32_t count = header.parameter_count;
+    if (!reader.failed() && count > 0xffff)
+        return fail(ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.");
     if (reader.failed() || count > maximum_parameters) return std::unexpected(bad_image(module));
     MethodSignature result{};
     result.parameter_count = static_cast<uint16_t>(count);

@@ -13,6 +13,7 @@
 #include "types/layout_fields.h"
 #include "types/loader.h"
 #include "types/loader_allocator.h"
+#include "types/loader_state.h"
 #include "types/loading_steps.h"
 
 namespace celer {
@@ -105,6 +106,21 @@ void describe_rva_field(MethodTable* table, FieldDesc& field, Bytes signature) {
     field.size_bytes = metadata::element_type_size(element);
 }
 
+// Data of the file holds no references. Structs without fields, which array initialisers have, are not loaded.
+Result<void> check_rva_field(MethodTable* table, Bytes signature) {
+    if (table->module->image()->is_ready_to_run()) return {};
+    metadata::SignatureReader reader(signature);
+    reader.read_field_header();
+    reader.skip_modifiers();
+    if (reader.read_element_type() != metadata::ElementType::ValueType) return {};
+    TypeDefinition type = CELER_TRY(resolve_definition(table->module, reader.read_type_def_or_ref()));
+    if (type.module->image()->fields_of(type.rid).empty()) return {};
+    layout::FieldShape shape = CELER_TRY(layout::read_field_shape(table, signature, LoadLevel::Layout));
+    constexpr uint32_t bad_format = 0x8007000b;
+    if (shape.value_type != nullptr && shape.value_type->contains_gc_pointers()) return fail(bad_format);
+    return {};
+}
+
 Result<void> read_static_fields(MethodTable* table, StaticFields& process, StaticFields& thread) {
     const metadata::Image& image = *table->module->image();
     for (uint32_t i = 0; i < table->info->field_count; i++) {
@@ -113,6 +129,7 @@ Result<void> read_static_fields(MethodTable* table, StaticFields& process, Stati
         Bytes signature = image.blob(image.field_def(field.token & 0xffffff).signature);
         if (field.flags & field_flags::has_rva) {
             describe_rva_field(table, field, signature);
+            CELER_TRY_VOID(check_rva_field(table, signature));
             continue;
         }
         layout::FieldShape shape = CELER_TRY(layout::read_field_shape(table, signature, LoadLevel::Layout));

@@ -82,6 +82,7 @@ class SlotScan {
         if (parent != nullptr && parent->declarations != nullptr) {  // an interface as parent is found out later
             declarations_.assign(parent->declarations, parent->declarations + parent->virtual_count);
             result_.inherited_count = parent->virtual_count;
+            inherited_ = parent->declarations;
         }
         is_interface_ = image_.type_def(self.rid).flags & metadata::type_flags::kInterface;
         next_slot_ = result_.inherited_count;
@@ -156,8 +157,8 @@ class SlotScan {
     Result<uint32_t> inherited_slot(std::string_view name, uint32_t hash, uint32_t index,
                                     const metadata::MethodDefRow& row) {
         for (uint32_t slot = result_.inherited_count; slot-- > 0;) {
-            const SlotDeclaration& declaration = declarations_[slot];
-            if (declaration.name_hash != hash || declaration.depth() == depth_) continue;
+            const SlotDeclaration& declaration = inherited_[slot];
+            if (declaration.name_hash != hash) continue;
             const ParentDefinition* ancestor = CELER_TRY(ancestors_.at_depth(declaration.depth()));
             Module* module = ancestor->definition.module;
             const metadata::Image& image = *module->image();
@@ -195,6 +196,7 @@ class SlotScan {
     Ancestors ancestors_;
     DefinitionMethods result_{};
     std::vector<uint16_t> slots_;
+    const SlotDeclaration* inherited_ = nullptr;  // the parent's: of two methods for one slot the last one counts
     std::vector<SlotDeclaration> declarations_;
     uint32_t next_slot_ = 0;
     bool is_interface_ = false;
