@@ -39,6 +39,7 @@ Inliner::Inliner(const ImportedCode& code) {
     merged_.variables = code.variables;
     merged_.argument_count = code.argument_count;
     merged_.finally_chain = code.finally_chain;
+    merged_.assumptions = code.assumptions;
     merged_.il_size = code.il_size;
     merged_.has_localloc = code.has_localloc;
     merged_.is_synchronized = code.is_synchronized;
@@ -49,19 +50,19 @@ Inliner::Inliner(const ImportedCode& code) {
 
 void Inliner::put(Body& body) {
     for (const Block& block : body.code->blocks) {
-        uint32_t region = body.node == 0 ? block.region : body.region;
+        Region region = body.node == 0 ? block.region : body.region;
         body.block_starts.push_back(static_cast<uint32_t>(merged_.blocks.size()));
         begin_block(body.node, region, block);
         stack_depth_ = 0;
         for (uint32_t i = 0; i < block.inst_count; i++) {
             const Inst& inst = body.code->insts[block.first_inst + i];
-            if (!is_candidate(inst, body) || !put_callee(body, inst, region)) put_inst(body, inst, region);
+            if (!is_candidate(inst, body) || !put_callee(body, inst, region)) put_inst(body, inst);
         }
     }
     patch_branches(body);
 }
 
-void Inliner::put_inst(Body& body, Inst inst, uint32_t region) {
+void Inliner::put_inst(Body& body, Inst inst) {
     follow_stack(inst);
     switch (inst.op) {
         case Op::LoadVar:
@@ -103,19 +104,23 @@ bool Inliner::is_candidate(const Inst& inst, const Body& caller) const {
     return stack_depth_ == static_cast<int>(call.argument_kinds.size());
 }
 
-bool Inliner::put_callee(Body& caller, const Inst& inst, uint32_t region) {
+bool Inliner::put_callee(Body& caller, const Inst& inst, Region region) {
     const CallInfo& call = *inst.call;
     auto code = std::make_unique<ImportedCode>();
     import_method(call.method, *code);
     if (!may_be_put_in(*code) || code->argument_count != call.argument_kinds.size()) return false;
     nodes_.push_back({call.method, caller.node, inst.il_offset});
+    for (const Assumption& one : code->assumptions) {
+        if (std::ranges::find(merged_.assumptions, one) == merged_.assumptions.end())
+            merged_.assumptions.push_back(one);
+    }
     Body callee{.code = code.get(),
                 .node = static_cast<uint32_t>(nodes_.size()),
                 .depth = caller.depth + 1,
                 .region = region,
                 .first_variable = static_cast<uint32_t>(merged_.variables.size())};
     for (Variable variable : code->variables) {
-        variable.is_argument = false;
+        variable.origin = Origin::Temporary;
         merged_.variables.push_back(variable);
     }
     callee.result = static_cast<uint32_t>(merged_.variables.size());
@@ -175,15 +180,15 @@ void Inliner::place_clauses(const Body& root) {
         return is_end ? static_cast<uint32_t>(merged_.blocks.size()) : root.block_starts[block];
     };
     for (Clause clause : root.code->clauses) {
-        for (uint32_t* block : {&clause.handler_block, &clause.filter_block, &clause.try_block_begin,
-                                &clause.try_block_end, &clause.handler_block_begin, &clause.handler_block_end,
-                                &clause.filter_block_begin, &clause.filter_block_end})
-            *block = place(*block);
+        clause.handler_block = place(clause.handler_block);
+        clause.filter_block = place(clause.filter_block);
+        for (BlockRange* range : {&clause.try_blocks, &clause.handler_blocks, &clause.filter_blocks})
+            *range = {place(range->begin), place(range->end)};
         merged_.clauses.push_back(clause);
     }
 }
 
-void Inliner::begin_block(uint32_t node, uint32_t region, const Block& like) {
+void Inliner::begin_block(uint32_t node, Region region, const Block& like) {
     merged_.blocks.push_back(
         {static_cast<uint32_t>(merged_.insts.size()), 0, like.il_offset, region, like.is_loop_head});
     node_of_block_.push_back(node);
@@ -205,6 +210,8 @@ void Inliner::follow_stack(const Inst& inst) {
             return;
         case Op::StoreVar:
             stack_depth_--;
+            return;
+        case Op::Retype:
             return;
         case Op::Call:
             if (inst.call->kind != CallKind::Direct && inst.call->kind != CallKind::Virtual) break;

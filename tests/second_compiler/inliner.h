@@ -24,7 +24,7 @@ class Inliner {
         const ImportedCode* code = nullptr;
         uint32_t node = 0;
         uint32_t depth = 0;
-        uint32_t region = 0;  // of a callee's blocks
+        Region region;  // of a callee's blocks
         uint32_t first_variable = 0;
         uint32_t result = 0;                 // variable for what a callee returns
         std::vector<uint32_t> block_starts;  // merged, by block
@@ -33,13 +33,13 @@ class Inliner {
     };
 
     void put(Body& body);
-    void put_inst(Body& body, Inst inst, uint32_t region);
-    bool put_callee(Body& caller, const Inst& call, uint32_t region);
+    void put_inst(Body& body, Inst inst);
+    bool put_callee(Body& caller, const Inst& call, Region region);
     bool is_candidate(const Inst& call, const Body& caller) const;
     void store_arguments(const Body& callee, const Inst& call);
     void patch_branches(const Body& body);
     void place_clauses(const Body& root);
-    void begin_block(uint32_t node, uint32_t region, const Block& like);
+    void begin_block(uint32_t node, Region region, const Block& like);
     Inst& add(const Inst& inst);
     void follow_stack(const Inst& inst);
 
