@@ -20,22 +20,26 @@ int32_t unzigzag(uint32_t value) {
     return static_cast<int32_t>(value >> 1 ^ (0u - (value & 1)));
 }
 
+constexpr size_t most_number_bytes = 5;
+
+// Into memory that is large enough.
 class Writer {
   public:
-    explicit Writer(std::vector<uint8_t>& bytes) : bytes_(bytes) {}
+    explicit Writer(uint8_t* bytes) : at_(bytes) {}
 
+    uint8_t* position() const { return at_; }
     void number(uint32_t value) {
-        for (; value >= 0x80; value >>= 7) bytes_.push_back(static_cast<uint8_t>(value | 0x80));
-        bytes_.push_back(static_cast<uint8_t>(value));
+        for (; value >= 0x80; value >>= 7) *at_++ = static_cast<uint8_t>(value | 0x80);
+        *at_++ = static_cast<uint8_t>(value);
     }
     void method(const MethodDesc* method) {
         auto address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(method));
-        bytes_.resize(bytes_.size() + sizeof address);
-        store_unaligned(bytes_.data() + bytes_.size() - sizeof address, address);
+        store_unaligned(at_, address);
+        at_ += sizeof address;
     }
 
   private:
-    std::vector<uint8_t>& bytes_;
+    uint8_t* at_;
 };
 
 class Reader {
@@ -79,7 +83,14 @@ VariableHome decode_home(uint32_t number) {
     return home;
 }
 
-void encode_tables(const CodeDescription& description, std::vector<uint8_t>& bytes) {
+size_t most_bytes(const CodeDescription& description) {
+    size_t numbers = 4 + 3 * description.inlined.size() + 3 * description.il_map.size() +
+                     2 * description.faults.size() + description.homes.size();
+    return most_number_bytes * numbers;
+}
+
+// Returns the end.
+uint8_t* encode_tables(const CodeDescription& description, uint8_t* bytes) {
     Writer writer(bytes);
     if (!description.inlined.empty()) {
         writer.number(static_cast<uint32_t>(description.inlined.size()));
@@ -109,6 +120,7 @@ void encode_tables(const CodeDescription& description, std::vector<uint8_t>& byt
     }
     writer.number(static_cast<uint32_t>(description.homes.size()));
     for (const VariableHome& home : description.homes) writer.number(encode(home));
+    return writer.position();
 }
 
 // The parts in their order; each function leaves the reader behind its part.
@@ -184,9 +196,9 @@ bool any_handlers_expect_registers() {
 }
 
 MethodCode* publish_code(const CodeDescription& description) {
-    thread_local std::vector<uint8_t> tables;
-    tables.clear();
-    encode_tables(description, tables);
+    thread_local std::vector<uint8_t> memory;
+    if (size_t most = most_bytes(description); memory.size() < most) memory.resize(2 * most);
+    std::span<const uint8_t> tables(memory.data(), encode_tables(description, memory.data()));
     auto* code = new_beside<MethodCode>(description.method, Section::CodeData);
     code->method = description.method;
     code->start = description.start;
