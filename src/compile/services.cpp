@@ -27,6 +27,7 @@ const CompilerServices& engine_services() {
         .helper_slots = g_helper_slots,
         .tls_offsets = g_tls_offsets,
         .code_range = g_code_range,
+        .records_stores = gc::g_records_stores,
 #define CELER_SERVICE(result, name, parameters, arguments) .name = [] parameters -> result { return name arguments; },
 #include "compile/services.def"
 #undef CELER_SERVICE

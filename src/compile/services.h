@@ -8,6 +8,7 @@
 #include "code/code_tables.h"
 #include "code/compiler.h"
 #include "compile/compilation.h"
+#include "gc/barrier.h"
 #include "platform/arena.h"
 #include "types/loader.h"
 #include "types/well_known.h"
@@ -27,6 +28,7 @@ struct CompilerServices {
     void** helper_slots;
     TlsOffsets tls_offsets;
     AddressRange code_range;
+    bool records_stores;  // gc/barrier.h
 #define CELER_SERVICE(result, name, parameters, arguments) result(*name) parameters;
 #include "compile/services.def"
 #undef CELER_SERVICE

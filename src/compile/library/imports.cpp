@@ -17,6 +17,7 @@ const CompilerServices* g_services;
 void** g_helper_slots;
 TlsOffsets g_tls_offsets;
 AddressRange g_code_range;
+bool gc::g_records_stores;
 
 bool use_services(const CompilerServices* services) {
     if (services->version != services_version || services->layout != services_layout) return false;
@@ -24,6 +25,7 @@ bool use_services(const CompilerServices* services) {
     g_helper_slots = services->helper_slots;
     g_tls_offsets = services->tls_offsets;
     g_code_range = services->code_range;
+    gc::g_records_stores = services->records_stores;
     return true;
 }
 
