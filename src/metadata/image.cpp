@@ -282,7 +282,7 @@ Bytes Image::user_string(uint32_t offset) const {
 
 bool Image::is_user_string(uint32_t offset) const {
     Bytes content;
-    return compressed_at(user_strings_, offset, content);
+    return compressed_at(user_strings_, offset, content) && !content.empty();
 }
 
 bool Image::is_valid(Token token) const {

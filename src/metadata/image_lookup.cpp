@@ -389,6 +389,7 @@ uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
     if (!is_valid(constructor)) return hresult::bad_format;
     Token type(Table::TypeDef, type_of_method(constructor.rid()));
     if (constructor.is(Table::MemberRef)) type = member_ref(constructor.rid()).parent;
+    if (type.is(Table::MethodDef) && is_valid(type)) return 0;  // no type
     return check_type_name(type);
 }
 

@@ -18,8 +18,7 @@ uint32_t check_method_signature(const Image& image, Bytes signature, bool is_sta
 // HRESULT.
 uint32_t check_method_text(const Image& image, Bytes signature);
 
-// The signatures of locals and of methods that are called are read without regard to their length: what stands behind a
-// damaged one belongs to it.
+// The signatures of locals are read without regard to their length: what stands behind a damaged one belongs to it.
 Bytes to_end_of_metadata(const Image& image, Bytes signature);
 
 }  // namespace celer::metadata

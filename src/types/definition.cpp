@@ -85,7 +85,8 @@ Result<TypeDefinition> resolve_type_ref(Module* module, uint32_t rid) {
         if (nested == 0) return std::unexpected(type_load_error_by_name(enclosing.module, full_name(name_space, name)));
         return TypeDefinition{enclosing.module, nested};
     }
-    if (scope.is(Table::AssemblyRef)) target = CELER_TRY(resolve_assembly_ref(module, scope.rid()))->module;
+    if (scope.is(Table::AssemblyRef) && !scope.is_nil())
+        target = CELER_TRY(resolve_assembly_ref(module, scope.rid()))->module;
     TypeDefinition found = CELER_TRY(find_by_name(target, name_space, name, 0));
     if (found.module == nullptr) return std::unexpected(type_load_error_by_name(target, full_name(name_space, name)));
     return found;

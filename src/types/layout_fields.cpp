@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
+#include "metadata/signature_check.h"
 #include "platform/arena.h"
 #include "platform/loader_heap.h"
 #include "types/loader.h"
@@ -39,6 +41,13 @@ Result<FieldShape> handle_shape(TypeHandle type, LoadLevel level) {
 Result<FieldShape> illegal_type(MethodTable* owner) {
     return std::unexpected(
         type_load_error(owner, "Type '{type}' from assembly '{assembly}' has a field of an illegal type."));
+}
+
+Result<FieldShape> malformed_type(MethodTable* owner, Bytes signature) {
+    if (signature.data() == nullptr) return fail(hresult::index_not_found);
+    if (uint32_t error = metadata::check_field_signature(*owner->module->image(), signature)) return fail(error);
+    return std::unexpected(type_load_error(
+        owner, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
 }
 
 }  // namespace
@@ -102,8 +111,7 @@ Result<FieldShape> read_field_shape(MethodTable* owner, Bytes signature, LoadLev
         case SignatureElement::FieldMember:
         case SignatureElement::PropertyMember:
         case SignatureElement::Enum:
-            return std::unexpected(type_load_error(
-                owner, "Could not load type '{type}' from assembly '{assembly}' because the format is invalid."));
+            return malformed_type(owner, signature);
     }
     TypeHandle type = CELER_TRY(load_signature_type(owner->module, type_start, context_of(owner)));
     return handle_shape(type, level);

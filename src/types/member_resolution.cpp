@@ -244,10 +244,13 @@ Result<FieldDesc*> resolve_field_ref(Module* module, uint32_t rid, GenericContex
     MethodTable* table = CELER_TRY(load_member_parent(module, row.parent, context));
     Wanted wanted{image.string(row.name), {module, image.blob(row.signature), nullptr}, true};
     if (table->is_array()) return std::unexpected(missing_field(table, wanted.name));
-    FoundMember found = CELER_TRY(find_up(wanted, {table->module, Token(table->info->token).rid()}, nullptr, 0));
-    if (found.rid == 0) return std::unexpected(missing_field(table, wanted.name));
-    MethodTable* owner = CELER_TRY(exact_owner(table, found.steps_up));
-    FieldDesc* field = CELER_TRY(field_of(owner, found.rid));
+    auto found = find_up(wanted, {table->module, Token(table->info->token).rid()}, nullptr, 0);
+    if (!found || found->rid == 0)
+        CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));  // its own error comes first
+    if (!found) return std::unexpected(std::move(found).error());
+    if (found->rid == 0) return std::unexpected(missing_field(table, wanted.name));
+    MethodTable* owner = CELER_TRY(exact_owner(table, found->steps_up));
+    FieldDesc* field = CELER_TRY(field_of(owner, found->rid));
     if (is_context_free(image, row.parent)) store_release(slot, reinterpret_cast<uintptr_t>(field) | 1);
     return field;
 }

@@ -322,11 +322,15 @@ Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
     return CELER_TRY(instantiate(table->info->typical, arguments.span()));
 }
 
-// What is wrong with the owner is told first.
-static Error unreadable_signature(MethodDesc* method, Error error) {
+// What is wrong with the owner is told first. Callers of a method whose last parameters are missing are invalid.
+static Error unreadable_signature(MethodDesc* method, Bytes blob, Error error) {
     if (is_question_pending() || is_transient(error)) return error;
-    auto loaded = ensure_loaded(method->owner, LoadLevel::Layout);
-    return loaded ? error : std::move(loaded).error();
+    if (auto loaded = ensure_loaded(method->owner, LoadLevel::Layout); !loaded) return std::move(loaded).error();
+    const Image& image = *method->owner->module->image();
+    bool is_short = metadata::check_method_text(image, blob) != 0 &&
+                    metadata::check_method_text(image, metadata::to_end_of_metadata(image, blob)) == 0;
+    if (!is_short) return error;
+    return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};
 }
 
 Result<const MethodSignature*> method_signature(MethodDesc* method) {
@@ -334,12 +338,12 @@ Result<const MethodSignature*> method_signature(MethodDesc* method) {
     Module* module = method->owner->module;
     const Image& image = *module->image();
     metadata::MethodDefRow row = image.method_def(Token(method->token).rid());
-    Bytes blob = metadata::to_end_of_metadata(image, image.blob(row.signature));
+    Bytes blob = image.blob(row.signature);
     bool is_static = row.flags & metadata::method_flags::kStatic;
-    if (!image.is_ready_to_run() && metadata::check_method_signature(image, image.blob(row.signature), is_static) != 0)
+    if (!image.is_ready_to_run() && metadata::check_method_signature(image, blob, is_static) != 0)
         CELER_TRY_VOID(ensure_loaded(method->owner, LoadLevel::Layout));  // tells
     Result<const MethodSignature*> signature = read_method_signature(module, blob, context_of(method), method);
-    if (!signature) return std::unexpected(unreadable_signature(method, std::move(signature).error()));
+    if (!signature) return std::unexpected(unreadable_signature(method, blob, std::move(signature).error()));
     store_release(method->signature_cache, const_cast<MethodSignature*>(*signature));
     return signature;
 }
