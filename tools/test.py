@@ -86,6 +86,20 @@ def unit_tests(preset):
     return passed, failed, skipped
 
 
+def random_forms():
+    """100,000 random bodies of the importer's form: tier 0 against the interpreter. A process keeps the code that it makes, so several."""
+    if not build("release", ["form_test"]):
+        return 0, 1, 0
+    passed = 0
+    for seed in range(100001, 600001, 100000):
+        environment = {**os.environ, "CELER_FORM_SEED": str(seed), "CELER_FORM_BODIES": "20000"}
+        code, output = execute(["build/release/tests/form/form_test", "--gtest_filter=Form.RandomBodies"], env=environment, timeout=UNIT_SECONDS)
+        passed += code == 0
+        if code:
+            fail(f"random forms from seed {seed} (exit {code})", output[-LINES_OF_TEST:])
+    return passed, 5 - passed, 0
+
+
 def fuzz_replay():
     """Every fuzz target over its seeds, each also damaged in ways that are always the same."""
     if not build("dev", ["fuzz_seeds", *(f"{name}_fuzz" for name in FUZZ_TARGETS)]):
@@ -156,6 +170,7 @@ LONG_SUITES = {
     "more-matrices": lambda: command("tests/matrix.py", "--all"),
     "growth-long": lambda: command("tests/growth.py", "-j", "1"),
     "more-mutated": lambda: command("tests/mutated.py", "--all"),
+    "more-forms": random_forms,
     "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),
 }
 

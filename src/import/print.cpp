@@ -122,7 +122,7 @@ class Printer {
         return named(text);
     }
     std::string name(MethodDesc* method) {
-        if (method == nullptr) return "-";
+        if (method == nullptr || method->owner == nullptr) return "-";  // made up by a test
         std::string text = display_name(method);
         if (names_ != nullptr) names_->methods.try_emplace(text, method);
         return named(text);
