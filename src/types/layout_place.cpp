@@ -15,7 +15,7 @@ constexpr uint32_t default_packing = 64;  // the largest alignment there is, Vec
 
 Outcome finish(const Request& request, uint64_t size, uint32_t alignment) {
     Outcome outcome;
-    if (size > max_offset && request.rule != Rule::Explicit) {
+    if (size > (request.rule == Rule::Explicit ? uint32_t{INT32_MAX} : max_offset)) {
         outcome.failure = Outcome::Failure::TooLarge;
         return outcome;
     }

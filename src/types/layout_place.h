@@ -57,7 +57,7 @@ struct Outcome {
         None,
         Overlap,   // explicit: a reference misaligned or overlapped
         TooFar,    // explicit: a field behind max_offset because of those of the base class
-        TooLarge,  // automatic and sequential: larger than max_offset
+        TooLarge,  // larger than max_offset, with explicit layout than INT32_MAX
     };
     Failure failure = Failure::None;
     uint32_t failed_offset = 0;  // of the overlap
