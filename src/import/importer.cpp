@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "base/hresults.h"
 #include "base/pool.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
@@ -219,7 +220,13 @@ Result<DynamicToken> Importer::own_token(uint32_t token) const {
 }
 
 Result<TypeHandle> Importer::resolve_type(uint32_t token) {
-    if (!has_own_tokens()) return load_type(module_, token, context_);
+    if (!has_own_tokens()) {
+        // In generic code CoreCLR looks such a token up when it needs the type, by other means.
+        bool is_generic = context_.type_arguments != nullptr || context_.method_arguments != nullptr;
+        bool is_spec = metadata::Token(token).is(metadata::Table::TypeSpec);
+        if (is_generic && is_spec && !image_->is_valid(metadata::Token(token))) return fail(hresult::invalid_argument);
+        return load_type(module_, token, context_);
+    }
     DynamicToken found = CELER_TRY(own_token(token));
     if (!found.type) return std::unexpected(bad_token());
     return found.type;

@@ -352,6 +352,9 @@ Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw
                                                     const void* entity) {
     Token token(raw_token);
     const Image& image = *module->image();
+    bool may_have_one = token.is(Table::StandAloneSig) || token.is(Table::TypeSpec) || token.is(Table::MethodDef) ||
+                        token.is(Table::Field);
+    if (!may_have_one) return fail(hresult::invalid_token_type);
     if (!image.is_valid(token)) return std::unexpected(bad_image(module));
     // CoreCLR takes the signature of whatever has one, but for references.
     metadata::BlobIndex signature;
@@ -361,10 +364,8 @@ Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw
         signature = image.type_spec(token.rid()).signature;
     } else if (token.is(Table::MethodDef)) {
         signature = image.method_def(token.rid()).signature;
-    } else if (token.is(Table::Field)) {
-        signature = image.field_def(token.rid()).signature;
     } else {
-        return fail(hresult::invalid_token_type);
+        signature = image.field_def(token.rid()).signature;
     }
     return read_method_signature(module, image.blob(signature), context, entity);
 }
