@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <random>
+#include <span>
 
 #include "il/decoder.h"
 #include "il/disassembler.h"
@@ -187,6 +188,29 @@ TEST(MethodBody, MalformedBodiesFail) {
     uint8_t clause[24] = {2, 0, 0, 0, 1, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 0, 0, 0, 1, 0, 0, 0};
     const uint8_t code[] = {0x00, 0x00, 0x2A};
     EXPECT_FALSE(MethodBody::from_parts(bytes_of(code), 8, true, Token(), bytes_of(clause)).has_value());
+}
+
+// As on CoreCLR: all sections must lie in the image, but only the first one is looked into.
+TEST(MethodBody, ClausesAreInTheFirstSection) {
+    const std::vector<uint8_t> head = {0x1B, 0x30, 8, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0x00, 0x00, 0x00, 0x2A};
+    const std::vector<uint8_t> clauses = {0x01, 16, 0, 0, 2, 0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0};
+    const std::vector<uint8_t> other = {0x1D, 4, 0, 0};
+    const std::vector<uint8_t> other_and_more = {0x9D, 4, 0, 0};
+    const std::vector<uint8_t> without_size = {0x1D, 0, 0, 0};
+    auto parse = [&](std::initializer_list<std::vector<uint8_t>> sections, size_t cut = 0) {
+        std::vector<uint8_t> body = head;
+        for (const std::vector<uint8_t>& section : sections) body.insert(body.end(), section.begin(), section.end());
+        body.resize(body.size() - cut);
+        Result<MethodBody> parsed = MethodBody::parse(std::as_bytes(std::span(body)));
+        if (!parsed) EXPECT_EQ(parsed.error().kind, ErrorKind::BadImageFormat);
+        return parsed ? static_cast<int>(parsed->clause_count()) : -1;
+    };
+    EXPECT_EQ(parse({clauses}), 1);
+    EXPECT_EQ(parse({other}), 0);
+    EXPECT_EQ(parse({other_and_more, clauses}), 0);
+    EXPECT_EQ(parse({}), -1);
+    EXPECT_EQ(parse({without_size}), -1);
+    EXPECT_EQ(parse({clauses}, 1), -1);
 }
 
 TEST(MethodBody, DamagedBytesNeverCrash) {
