@@ -522,7 +522,7 @@ bool runtime_marshalling_disabled(const Module* module) {
 Bytes marshal_blob(const metadata::Image& image, metadata::Token field_or_param) {
     static constexpr std::byte no_native_type{0x50};  // stands for an empty descriptor, which is refused as well
     uint32_t row = image.field_marshal_of(field_or_param);
-    if (row == 0) return {};
+    if (row == 0 || !image.has(image.field_marshal(row).native_type)) return {};
     Bytes blob = image.blob(image.field_marshal(row).native_type);
     return blob.empty() ? Bytes(&no_native_type, 1) : blob;
 }
