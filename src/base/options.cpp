@@ -33,6 +33,10 @@ bool parse(const char* text, int base, option_types::Integer& value) {
     return true;
 }
 
+bool parse(const char* text, int, option_types::Decimal& value) {
+    return parse(text, 0, value.value);
+}
+
 bool parse(const char* text, int base, option_types::Boolean& value) {
     if (strcasecmp(text, "true") == 0 || strcasecmp(text, "false") == 0) {
         value = strcasecmp(text, "true") == 0;

@@ -8,6 +8,11 @@ namespace celer {
 
 namespace option_types {
 using Integer = int64_t;
+struct Decimal {  // read as decimal from DOTNET_, too
+    int64_t value;
+    constexpr Decimal(int64_t number = 0) : value(number) {}
+    operator int64_t() const { return value; }
+};
 using Boolean = bool;
 using Text = const char*;
 }  // namespace option_types

@@ -116,6 +116,11 @@ Location classify_struct(MethodTable* table) {
     }
     location.is_struct = true;
     location.size_bytes = table->instance_field_bytes;
+    if (table->is_vector()) {
+        location.piece_count = 1;
+        location.pieces[0] = {true, 0, static_cast<uint8_t>(location.size_bytes)};
+        return location;
+    }
     if (location.size_bytes == 0 || location.size_bytes > 16) return location;
     StructClasses classes;
     if (table->info != nullptr) classify_fields(table, 0, classes);
@@ -187,12 +192,21 @@ void CallLayout::finish(const ArgumentAssigner& assigner) {
     float_used_ = assigner.float_used();
 }
 
+namespace {
+
+char piece_letter(const Piece& piece) {
+    if (!piece.is_float) return 'i';
+    return piece.size_bytes == 32 ? 'y' : piece.size_bytes == 16 ? 'x' : 'f';
+}
+
+}  // namespace
+
 std::string CallLayout::shape() const {
     std::string shape(1, result_.in_memory ? 'm' : 'r');
     for (const Location& location : std::span(arguments_, count_)) {
         shape += ' ';
         if (location.piece_count == 0) shape += std::to_string(location.size_bytes);
-        for (uint32_t i = 0; i < location.piece_count; i++) shape += location.pieces[i].is_float ? 'f' : 'i';
+        for (uint32_t i = 0; i < location.piece_count; i++) shape += piece_letter(location.pieces[i]);
     }
     return shape;
 }

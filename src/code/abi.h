@@ -8,6 +8,9 @@
 //   registers if all of their pieces fit; otherwise, and larger or misaligned ones, by value on the stack.
 // - A larger or misaligned struct result goes through a hidden pointer in the first integer register, which is returned
 // in rax.
+// - A vector (MethodTable::is_vector) is one piece in a vector register, as __m128 and __m256 are. Structs that hold
+// one are still
+//   classified by the words of their fields.
 // - Small integers are extended to 32 bits by the caller and, because not every caller does, again by the callee.
 #pragma once
 
@@ -27,7 +30,7 @@ inline constexpr uint32_t float_register_count = 8;    // xmm0 .. xmm7
 struct Piece {
     bool is_float;
     uint8_t index;
-    uint8_t size_bytes;  // 1 .. 8; the piece lies at offset 0 (first) or 8 (second) of the value
+    uint8_t size_bytes;  // 1 .. 8, or 16 or 32 of a vector; it lies at offset 0 (first) or 8 (second) of the value
 };
 
 struct Location {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "platform/instruction_sets.h"
 #include "types/test_framework.h"
 
 namespace celer {
@@ -75,6 +76,26 @@ TEST_F(Abi, Results) {
     abi::Result nothing = abi::classify_result(primitive(ElementType::Void));
     EXPECT_EQ(nothing.location.size_bytes, 0u);
     EXPECT_FALSE(nothing.in_memory);
+}
+
+// One vector register, if vectors live in registers here at all; a struct around it goes by its words.
+TEST_F(Abi, Vectors) {
+    if (accelerated_vector_bytes() < 16) GTEST_SKIP() << "no vectors on this processor";
+    TypeHandle bytes(core_instance("System.Runtime.Intrinsics", "Vector128`1", {primitive(ElementType::U1)}));
+    TypeHandle bools(core_instance("System.Runtime.Intrinsics", "Vector128`1", {primitive(ElementType::Boolean)}));
+    TypeHandle half(core_instance("System.Runtime.Intrinsics", "Vector64`1", {primitive(ElementType::U1)}));
+    TypeHandle arguments[] = {primitive(ElementType::R8), bytes, half, bools, primitive(ElementType::R4)};
+    abi::CallLayout layout(bytes, arguments);
+    ASSERT_EQ(layout.argument(1).piece_count, 1);
+    EXPECT_TRUE(layout.argument(1).pieces[0].is_float);
+    EXPECT_EQ(layout.argument(1).pieces[0].index, 1);
+    EXPECT_EQ(layout.argument(1).pieces[0].size_bytes, 16);
+    EXPECT_FALSE(layout.argument(2).pieces[0].is_float);
+    EXPECT_EQ(layout.argument(3).piece_count, 2);
+    EXPECT_EQ(layout.argument(4).pieces[0].index, 2);
+    EXPECT_FALSE(layout.result().in_memory);
+    EXPECT_EQ(layout.result().location.pieces[0].size_bytes, 16);
+    EXPECT_EQ(layout.shape(), "r f x i ii f");
 }
 
 }  // namespace

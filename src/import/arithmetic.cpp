@@ -132,7 +132,7 @@ void Importer::unary(Op op) {
     if (!require(1)) return;
     Value& value = top();
     if (value.kind == Kind::ByRef || value.kind == Kind::Ref) value.kind = Kind::I8;
-    if (value.kind == Kind::Struct || (op == Op::Not && is_float(value.kind)) ||
+    if (is_aggregate(value.kind) || (op == Op::Not && is_float(value.kind)) ||
         (op == Op::CheckFinite && !is_float(value.kind))) {
         return invalid();
     }
@@ -187,7 +187,7 @@ bool Importer::join_with_widening() {
 void Importer::convert(ElementType target, bool overflow, bool unsigned_source) {
     if (!require(1)) return;
     Value& value = top();
-    if (value.kind == Kind::Struct) return invalid();
+    if (is_aggregate(value.kind)) return invalid();
     Kind from = value.kind;
     bool to_word = target == ElementType::I8 || target == ElementType::U8;
     if (is_word(from) && from != Kind::I8) {

@@ -37,6 +37,7 @@ bool may_be_argument(Kind value, Kind parameter) {
             return is_word(value);
         case Kind::Ref:
         case Kind::Struct:
+        case Kind::Vector:
             return value == parameter;
         case Kind::Void:
             return true;  // is told elsewhere
@@ -148,6 +149,7 @@ void Importer::emit_helper(Helper helper, uint32_t operands, Kind result, TypeHa
                 type = primitive_type(ElementType::I);
                 break;
             case Kind::Struct:
+            case Kind::Vector:
             case Kind::Void:
                 break;
         }

@@ -38,7 +38,13 @@ enum class Op : uint8_t {
 };
 
 // What a value is on the evaluation stack and in a variable. Native integers and unmanaged pointers are I8.
-enum class Kind : uint8_t { Void, I4, I8, F4, F8, Ref, ByRef, Struct };
+// Vector: a value of a type that lives in a vector register (MethodTable::is_vector), as wide as the type.
+enum class Kind : uint8_t { Void, I4, I8, F4, F8, Ref, ByRef, Struct, Vector };
+
+// Values that a type describes further: Inst::type, Variable::type and Value::type name it.
+inline bool is_aggregate(Kind kind) {
+    return kind == Kind::Struct || kind == Kind::Vector;
+}
 
 enum class Condition : uint8_t { Eq, Ne, Lt, Le, Gt, Ge, LtUn, LeUn, GtUn, GeUn };
 // On floats the plain forms are ordered (false on NaN) except Ne (true on NaN); the Un forms are true on NaN.
@@ -96,6 +102,7 @@ inline constexpr uint8_t null_check = 16;        // AddOffset
 inline constexpr uint8_t covariance_check = 16;  // StoreElement
 inline constexpr uint8_t exact_type_check = 16;  // ElementAddress
 inline constexpr uint8_t init = 16;              // LocalAlloc
+inline constexpr uint8_t variable_immediate = 16;  // Vector
 inline constexpr uint8_t negate = 16;            // BranchIf
 inline constexpr uint8_t on_stack_base = 32;  // Load/Store: address surely points to a stack slot (no barrier needed)
 inline constexpr uint8_t exact = 64;          // the result's class is result_type if it is not null

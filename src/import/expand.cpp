@@ -2,6 +2,7 @@
 #include "import/importer.h"
 #include "import/intrinsics.h"
 #include "object/object.h"
+#include "platform/instruction_sets.h"
 
 namespace celer {
 
@@ -43,6 +44,7 @@ struct IntrinsicExpander {
     Importer& in;
     MethodDesc* target;
     const MethodSignature* signature;
+    uint32_t row;
 
     uint32_t parameters() const { return signature->parameter_count; }
     TypeHandle argument(uint32_t i) const {
@@ -348,6 +350,15 @@ struct IntrinsicExpander {
     }
     // CoreCLR uses the fused instruction where the machine has it; so does Math.FusedMultiplyAdd.
     bool multiply_add() {
+        if (!may_fuse_multiply_add()) {
+            Kind kind = in.top().kind;
+            uint32_t addend = in.new_temporary(kind, {});
+            in.store_variable(addend);
+            in.binary(Op::Mul);
+            in.push_variable(addend);
+            in.binary(Op::Add);
+            return true;
+        }
         bool wide = signature->return_type.verification_type() == ElementType::R8;
         Result<MethodTable*> math = find_type(corelib(), "System", wide ? "Math" : "MathF");
         MethodDesc* fused = math ? find_method(*math, "FusedMultiplyAdd") : nullptr;
@@ -437,6 +448,13 @@ struct IntrinsicExpander {
         return true;
     }
 
+    bool convert_to_integer_native() {
+        ElementType element = argument(0).verification_type();
+        bool wide = element == ElementType::I8 || element == ElementType::I;
+        if ((!wide && element != ElementType::I4) || !can_encode_vectors()) return convert_to_integer();
+        return in.truncate_natively(wide ? Kind::I8 : Kind::I4);
+    }
+
     bool type_from_handle() {
         if (in.top().known != Known::TypeToken) return false;
         TypeHandle type = in.top().subject;
@@ -448,8 +466,8 @@ struct IntrinsicExpander {
         TypeHandle type = argument(0);
         return constant(type.is_value_type() && is_integer_element(type.method_table()->element));
     }
-    bool unsupported(std::string message) {
-        in.throw_error({ErrorKind::NotSupported, std::move(message), {}});
+    bool unsupported(std::string message, ErrorKind kind = ErrorKind::NotSupported) {
+        in.throw_error({kind, std::move(message), {}});
         return true;
     }
     bool return_address() {
@@ -473,10 +491,10 @@ bool IntrinsicExpander::expand(Expansion expansion) {
 }
 
 bool Importer::expand_intrinsic(MethodDesc* target, const MethodSignature* signature) {
-    Expansion expansion = expansion_of(target);
-    if (expansion == Expansion::None) [[likely]]
+    Intrinsic intrinsic = intrinsic_of(target);
+    if (intrinsic.expansion == Expansion::None) [[likely]]
         return false;
-    return IntrinsicExpander{*this, target, signature}.expand(expansion);
+    return IntrinsicExpander{*this, target, signature, intrinsic.row}.expand(intrinsic.expansion);
 }
 
 }  // namespace celer

@@ -104,10 +104,10 @@ void Importer::reach_entry(uint32_t block) {
 
 uint32_t Importer::spill_variable(uint32_t depth, Kind kind, TypeHandle type) {
     for (const SpillVariable& spill : scratch_.spills) {
-        if (spill.depth == depth && spill.kind == kind && (kind != Kind::Struct || spill.type == type))
+        if (spill.depth == depth && spill.kind == kind && (!is_aggregate(kind) || spill.type == type))
             return spill.variable;
     }
-    TypeHandle variable_type = kind == Kind::Struct ? type : TypeHandle();
+    TypeHandle variable_type = is_aggregate(kind) ? type : TypeHandle();
     uint32_t variable = new_temporary(kind, variable_type, Origin::Spill, depth);
     scratch_.spills.push_back({depth, kind, variable_type, variable});
     return variable;
@@ -138,7 +138,7 @@ bool Importer::prepare_edges(const uint32_t* targets, uint32_t count, uint32_t o
                 return false;
             }
         }
-        if (state.kind != Kind::Ref && state.kind != Kind::Struct) state.type = {};
+        if (state.kind != Kind::Ref && !is_aggregate(state.kind)) state.type = {};
         states.push_back(state);
     }
     // dup; brtrue: the copy below goes through its variable.
@@ -191,7 +191,7 @@ void Importer::reach(uint32_t index, bool is_leave) {
             EntryState& recorded = scratch_.entry_states[block.stack_first + d];
             bool same_kind = recorded.kind == states[d].kind;
             if (same_kind && recorded.type == states[d].type) continue;
-            if (same_kind && states[d].kind == Kind::Struct) return invalid();
+            if (same_kind && is_aggregate(states[d].kind)) return invalid();
             if (same_kind && (recorded.type.is_null() || !block.imported)) {
                 recorded.type = {};
                 continue;
@@ -238,7 +238,7 @@ void Importer::branch_if(bool on_true, const il::Instruction& instruction) {
     uint32_t target = scratch_.block_at[instruction.target];
     uint32_t next = scratch_.block_at[instruction.next_offset];
     Value& value = top();
-    if (value.kind == Kind::Struct || value.kind == Kind::F4 || value.kind == Kind::F8) return invalid();
+    if (is_aggregate(value.kind) || value.kind == Kind::F4 || value.kind == Kind::F8) return invalid();
     bool known = true;
     bool truth = true;
     if (value.known == Known::Integer) {
@@ -401,7 +401,7 @@ void Importer::import_return() {
     if (!region.is_none()) return invalid();  // ret inside a protected region
     Inst& inst = emit(Op::Return, shape.kind);
     if (shape.kind != Kind::Void) inst.element = shape.element;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     stack_.clear();
     end_block();
 }
@@ -485,7 +485,7 @@ void Importer::sync_exit_block() {
     if (shape.kind != Kind::Void) push_variable(sync_result_);
     Inst& inst = emit(Op::Return, shape.kind);
     if (shape.kind != Kind::Void) inst.element = shape.element;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     stack_.clear();
     end_block();
 }

@@ -153,6 +153,7 @@ Shape Importer::shape_of(TypeHandle type) {
     shape.element = normalized(element);
     if (shape.kind == Kind::Struct) {
         shape.size_bytes = type.method_table()->instance_field_bytes;
+        if (type.method_table()->is_vector()) shape.kind = Kind::Vector;
     } else if (shape.kind != Kind::Void) {
         shape.size_bytes = element_size(shape.element);
     }
@@ -275,7 +276,7 @@ bool Importer::struct_shape(TypeHandle type, Shape& shape) {
         invalid();
         return false;
     }
-    if (shape.kind == Kind::Struct) assume_layout(type.method_table());
+    if (is_aggregate(shape.kind)) assume_layout(type.method_table());
     return true;
 }
 
@@ -352,12 +353,12 @@ bool Importer::add_variable(TypeHandle type, bool is_argument) {
     variable.element = shape.element;
     variable.type = type;
     variable.size_bytes = shape.size_bytes;
-    if (shape.kind == Kind::Struct) assume_layout(type.method_table());
+    if (is_aggregate(shape.kind)) assume_layout(type.method_table());
     variable.origin = is_argument ? Origin::Argument : Origin::Local;
     variable.origin_index = static_cast<uint32_t>(code_.variables.size()) - (is_argument ? 0 : code_.argument_count);
     if (!is_argument) {
         bool holds_references = shape.kind == Kind::Ref || shape.kind == Kind::ByRef ||
-                                (shape.kind == Kind::Struct && type.method_table()->contains_gc_pointers());
+                                (is_aggregate(shape.kind) && type.method_table()->contains_gc_pointers());
         variable.needs_zero = body_.init_locals() || holds_references;
     }
     code_.variables.push_back(variable);

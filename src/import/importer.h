@@ -33,7 +33,7 @@ struct Shape {
     ElementType element = ElementType::End;  // normalised, see code.h
     uint32_t size_bytes = 0;
     TypeHandle type;
-    TypeHandle value_type() const { return kind == Kind::Ref || kind == Kind::Struct ? type : TypeHandle(); }
+    TypeHandle value_type() const { return kind == Kind::Ref || is_aggregate(kind) ? type : TypeHandle(); }
 };
 
 enum class Known : uint8_t {
@@ -432,6 +432,11 @@ class Importer {
     // --- intrinsics.cpp
     bool expand_intrinsic(MethodDesc* target, const MethodSignature* signature);
 
+    // --- vectors.cpp
+    bool expand_vector_instruction(MethodDesc* target, const MethodSignature* signature, uint32_t row);
+    bool truncate_natively(Kind kind);  // the float on top, to I4 or I8
+    bool expand_vector_method(MethodDesc* target, const MethodSignature* signature, uint32_t row);
+
     // --- synthesize.cpp
     void synthesize_accessor();
     bool synthesize_intrinsic();
@@ -442,6 +447,7 @@ class Importer {
                        const std::vector<TypeHandle>& open_types);
 
     friend struct IntrinsicExpander;
+    friend struct VectorExpander;
 
     ImportScratch& scratch_;
     MethodDesc* method_;

@@ -100,8 +100,8 @@ void Importer::duplicate() {
         code_.insts.push_back(copy);
     } else {
         Inst& inst = emit(Op::Dup, value.kind);
-        if (value.kind == Kind::Struct) inst.type = value.type.method_table();
-        if (value.kind == Kind::Ref || value.kind == Kind::Struct) inst.set_result_type(value.type);
+        if (is_aggregate(value.kind)) inst.type = value.type.method_table();
+        if (value.kind == Kind::Ref || is_aggregate(value.kind)) inst.set_result_type(value.type);
         if (value.exact) inst.flags |= inst_flags::exact;
         if (value.non_null) inst.flags |= inst_flags::non_null;
         inst.kind = value.made;

@@ -1,9 +1,12 @@
 // Which method is which intrinsic. The table is small and read once per method: a hash over type and method name.
 #include "import/intrinsics.h"
 
+#include <string>
 #include <string_view>
 
+#include "import/vector_expander.h"
 #include "metadata/image.h"
+#include "platform/instruction_sets.h"
 #include "types/assembly.h"
 #include "types/loader.h"
 
@@ -64,30 +67,82 @@ bool is_hardware_namespace(std::string_view name_space) {
     return name_space.starts_with(prefix) && name_space.size() > prefix.size();
 }
 
-Expansion find(const MethodDesc* method) {
+// Methods of the classes of instruction sets. A set may have parts: Sse41.X64.
+Intrinsic find_hardware(MethodDesc* method, const MethodTable* outer, std::string_view name_space) {
+    std::string_view name = method_name(method);
+    bool is_x86 = name_space == "System.Runtime.Intrinsics.X86";
+    InstructionSet set = is_x86 ? find_instruction_set(type_name(outer)) : InstructionSet::None;
+    bool supported = set != InstructionSet::None && is_supported(set);
+    std::string class_name(type_name(outer));
+    if (method->owner != outer) {
+        if (type_name(method->owner) != "X64") supported = false;
+        class_name.append(".").append(type_name(method->owner));
+    }
+    if (name == "get_IsSupported") return {supported ? Expansion::ConstantTrue : Expansion::ConstantFalse};
+    if (!supported) return {Expansion::HardwareInstruction};
+    Result<const MethodSignature*> signature = method_signature(method);
+    if (!signature) return {Expansion::None};
+    VectorInstructionId id = find_x86_method(class_name, name, **signature);
+    if (id == VectorInstructionId::None) return {Expansion::None};
+    return {Expansion::X86Instruction, static_cast<uint16_t>(id)};
+}
+
+// Methods of Vector128 and Vector128<T>, also as those of the interface that all vectors have.
+Intrinsic find_vector_method(std::string_view name_space, std::string_view type, std::string_view name) {
+    if (name_space != "System.Runtime.Intrinsics" || (type != "Vector128" && type != "Vector128`1")) return {};
+    if (name.starts_with("System.Runtime.Intrinsics.ISimdVector<")) name = name.substr(name.rfind('.') + 1);
+    for (uint32_t row = 0; row < vector_method_count(); ++row) {
+        if (vector_method_name(row) == name) return {Expansion::VectorMethod, static_cast<uint16_t>(row)};
+    }
+    return {};
+}
+
+Intrinsic find(MethodDesc* method) {
     const MethodTable* type = method->owner;
-    if (type->module != corelib()->module || method->token == 0x06000000) return Expansion::None;
+    if (type->module != corelib()->module || method->token == 0x06000000) return {Expansion::None};
     std::string_view name = method_name(method);
     const MethodTable* outer = type;
     while (outer->info->enclosing != nullptr) outer = outer->info->enclosing;
     std::string_view name_space = type_namespace(outer);
-    if (is_hardware_namespace(name_space)) {
-        return name == "get_IsSupported" ? Expansion::ConstantFalse : Expansion::HardwareInstruction;
-    }
-    if (outer != type) return Expansion::None;
-    return look_up(name_space, type_name(type), name);
+    if (is_hardware_namespace(name_space)) return find_hardware(method, outer, name_space);
+    if (outer != type) return {Expansion::None};
+    Expansion expansion = look_up(name_space, type_name(type), name);
+    if (expansion != Expansion::None) return {expansion};
+    return find_vector_method(name_space, type_name(type), name);
 }
 
 }  // namespace
 
-Expansion expansion_of(MethodDesc* method) {
+namespace {
+
+// As MethodDesc::intrinsic keeps it; 0 is unknown.
+constexpr uint32_t first_instruction = 0x4000;
+constexpr uint32_t first_vector_method = 0x8000;
+
+uint16_t pack(Intrinsic intrinsic) {
+    uint32_t code = static_cast<uint32_t>(intrinsic.expansion) + 1;
+    if (intrinsic.expansion == Expansion::X86Instruction) code = first_instruction + intrinsic.row;
+    if (intrinsic.expansion == Expansion::VectorMethod) code = first_vector_method + intrinsic.row;
+    return static_cast<uint16_t>(code);
+}
+
+Intrinsic unpack(uint32_t code) {
+    if (code >= first_vector_method)
+        return {Expansion::VectorMethod, static_cast<uint16_t>(code - first_vector_method)};
+    if (code >= first_instruction) return {Expansion::X86Instruction, static_cast<uint16_t>(code - first_instruction)};
+    return {static_cast<Expansion>(code - 1)};
+}
+
+}  // namespace
+
+Intrinsic intrinsic_of(MethodDesc* method) {
     MethodDesc* typical = method->typical == nullptr ? method : method->typical;
     uint16_t known = __atomic_load_n(&typical->intrinsic, __ATOMIC_RELAXED);
     if (known == 0) {
-        known = static_cast<uint16_t>(static_cast<uint16_t>(find(typical)) + 1);
+        known = pack(find(typical));
         __atomic_store_n(&typical->intrinsic, known, __ATOMIC_RELAXED);
     }
-    return static_cast<Expansion>(known - 1);
+    return unpack(known);
 }
 
 }  // namespace celer

@@ -13,6 +13,11 @@ enum class Expansion : uint8_t {
 #undef CELER_EXPANSION
 };
 
-Expansion expansion_of(MethodDesc* method);
+struct Intrinsic {
+    Expansion expansion = Expansion::None;
+    uint16_t row = 0;  // X86Instruction: VectorInstructionId; VectorMethod: row of vector_methods.def
+};
+
+Intrinsic intrinsic_of(MethodDesc* method);
 
 }  // namespace celer

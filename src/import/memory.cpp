@@ -58,7 +58,7 @@ void Importer::load_indirect(const Shape& shape, FieldDesc* field) {
     // A whole variable read through its address is the variable.
     if (address.known == Known::VarAddress && droppable(address) && code_.insts.back().op == Op::VarAddress) {
         const Variable& variable = code_.variables[address.imm];
-        if (variable.element == shape.element && (shape.kind != Kind::Struct || variable.type == shape.type)) {
+        if (variable.element == shape.element && (!is_aggregate(shape.kind) || variable.type == shape.type)) {
             uint32_t index = static_cast<uint32_t>(address.imm);
             drop();
             return push_variable(index);
@@ -79,7 +79,7 @@ void Importer::load_indirect(const Shape& shape, FieldDesc* field) {
     inst.field = field;
     inst.flags = prefix_flags() | base_flags(address);
     if (address.known == Known::VarAddress) inst.flags |= inst_flags::on_stack_base;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     pop();
     push_shape(shape);
 }
@@ -97,7 +97,7 @@ void Importer::store_indirect(const Shape& shape, FieldDesc* field) {
     inst.field = field;
     inst.flags = flags;
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     pop();
     pop();
 }
@@ -126,13 +126,13 @@ void Importer::init_object(TypeHandle type) {
     if (address.known == Known::VarAddress && droppable(address) && code_.insts.back().op == Op::VarAddress) {
         uint32_t variable = static_cast<uint32_t>(address.imm);
         const Variable& v = code_.variables[variable];
-        if (v.element == shape.element && (shape.kind != Kind::Struct || v.type == shape.type)) {
+        if (v.element == shape.element && (!is_aggregate(shape.kind) || v.type == shape.type)) {
             drop();
             emit(Op::ClearVar, v.kind).target = variable;
             return;
         }
     }
-    if (shape.kind == Kind::Struct) {
+    if (is_aggregate(shape.kind)) {
         emit(Op::ClearStruct, Kind::Struct).type = type.method_table();
         pop();
         return;
@@ -156,6 +156,7 @@ void Importer::init_object(TypeHandle type) {
             break;
         case Kind::Void:
         case Kind::Struct:
+        case Kind::Vector:
             break;
     }
     store_indirect(shape);
@@ -250,7 +251,7 @@ void Importer::load_field(uint32_t token) {
 
 void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     Value& object = top();
-    if (object.kind == Kind::Struct) {
+    if (is_aggregate(object.kind)) {
         MethodTable* container = object.type.method_table();
         if (container == nullptr || field->offset + shape.size_bytes > container->instance_field_bytes)
             return invalid();
@@ -258,7 +259,7 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
         inst.imm = field->offset;
         inst.field = field;
         inst.element = shape.element;
-        inst.type = shape.kind == Kind::Struct ? shape.type.method_table() : nullptr;
+        inst.type = is_aggregate(shape.kind) ? shape.type.method_table() : nullptr;
         push_result(1, shape.kind, true, shape.value_type());
         return;
     }
@@ -285,7 +286,7 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
     inst.field = field;
     inst.flags = prefix_flags() | base_flags(object);
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     push_result(1, shape.kind, (pure || on_stack) && !prefixes_.has(prefixes::is_volatile), shape.value_type());
 }
 
@@ -339,7 +340,7 @@ void Importer::store_field_of(FieldDesc* field, const Shape& shape) {
     inst.field = field;
     inst.flags = flags;
     if (on_stack) inst.flags |= inst_flags::on_stack_base;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     pop();
     pop();
 }
@@ -407,7 +408,7 @@ void Importer::load_static(FieldDesc* field) {
     // Once its class is initialised, what an initonly field holds stays.
     bool is_final = (field->flags & field_flags::is_init_only) && field->owner->is_initialized();
     if (is_final) inst.flags |= inst_flags::invariant;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     push_result(1, shape.kind, pure && !prefixes_.has(prefixes::is_volatile), shape.value_type());
     if (is_final) assume(AssumptionKind::Initialized, field->owner);
 }
@@ -468,7 +469,7 @@ void Importer::load_element(ElementType element, TypeHandle type) {
     Inst& inst = emit(Op::LoadElement, shape.kind);
     inst.element = shape.element;
     inst.flags = flags;
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     pop();
     pop();
     Value& value = push_shape(shape);
@@ -509,7 +510,7 @@ void Importer::store_element(ElementType element, TypeHandle type) {
     Inst& inst = emit(Op::StoreElement, shape.kind);
     inst.element = shape.element;
     inst.flags = flags | (check_type ? inst_flags::covariance_check : 0);
-    if (shape.kind == Kind::Struct) inst.type = shape.type.method_table();
+    if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     pop();
     pop();
     pop();

@@ -151,7 +151,7 @@ void Importer::unbox_any(TypeHandle type) {
         code_.insts.pop_back();
         --value.end;
         value.kind = value.made = shape.kind;
-        value.type = shape.kind == Kind::Struct ? type : TypeHandle();
+        value.type = is_aggregate(shape.kind) ? type : TypeHandle();
         value.exact = value.non_null = false;
         return;
     }
@@ -164,7 +164,7 @@ void Importer::unbox_any(TypeHandle type) {
     push_result(1, Kind::ByRef, false);
     Inst& load = emit(Op::Load, shape.kind);
     load.element = shape.element;
-    if (shape.kind == Kind::Struct) load.type = table;
+    if (is_aggregate(shape.kind)) load.type = table;
     pop();
     push_shape(shape);
 }
@@ -320,7 +320,7 @@ void Importer::load_token(uint32_t token) {
 void Importer::size_of(TypeHandle type) {
     Shape shape;
     if (!struct_shape(type, shape)) return;
-    if (shape.kind == Kind::Struct) assume_layout(type.method_table());
+    if (is_aggregate(shape.kind)) assume_layout(type.method_table());
     push_integer(Kind::I4, shape.size_bytes);
 }
 

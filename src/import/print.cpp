@@ -6,6 +6,7 @@
 
 #include "code/helpers.h"
 #include "import/text_form.h"
+#include "import/vector_instructions.h"
 #include "object/object.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
@@ -52,6 +53,8 @@ Operand operand_of(Op op) {
             return Operand::Bits;
         case Op::Intrinsic:
             return Operand::Intrinsic;
+        case Op::Vector:
+            return Operand::Instruction;
         case Op::Jump:
             return Operand::Block;
         case Op::BranchIf:
@@ -324,6 +327,9 @@ void Printer::print_operand(const Inst& inst) {
             return append(" %s", bits_names[inst.small]);
         case Operand::Intrinsic:
             return append(" %s", intrinsic_names[inst.small]);
+        case Operand::Instruction:
+            return append(" %s %lld", vector_instruction(static_cast<VectorInstructionId>(inst.target)).name,
+                          static_cast<long long>(inst.imm));
         case Operand::Compared:
             append(" %s", condition_names[inst.small]);
             return print_blocks(inst);

@@ -77,7 +77,7 @@ void Importer::end_synthetic() {
 
 // True if the method is an intrinsic whose IL body cannot be used; then it has been imported.
 bool Importer::synthesize_intrinsic() {
-    if (expansion_of(method_) == Expansion::None) return false;
+    if (intrinsic_of(method_).expansion == Expansion::None) return false;
     std::string_view type = type_name(method_->owner);
     if (type != "Unsafe" && method_name(method_) != "IsBitwiseEquatable") return false;
     if (!begin_synthetic()) return true;

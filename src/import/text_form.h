@@ -23,7 +23,7 @@ inline constexpr const char* helper_names[] = {
 #include "code/helpers.def"
 #undef CELER_HELPER
 };
-inline constexpr const char* kind_names[] = {"void", "i4", "i8", "f4", "f8", "ref", "byref", "struct"};
+inline constexpr const char* kind_names[] = {"void", "i4", "i8", "f4", "f8", "ref", "byref", "struct", "vector"};
 inline constexpr const char* condition_names[] = {"eq", "ne",    "lt",    "le",    "gt",
                                                   "ge", "lt.un", "le.un", "gt.un", "ge.un"};
 inline constexpr const char* cast_names[] = {"exact_class", "class", "interface", "array", "any"};
@@ -76,6 +76,7 @@ inline constexpr FlagName flag_names[] = {
     {inst_flags::covariance_check, "covariance_check", [](Op op) { return op == Op::StoreElement; }},
     {inst_flags::exact_type_check, "exact_type_check", [](Op op) { return op == Op::ElementAddress; }},
     {inst_flags::init, "init", [](Op op) { return op == Op::LocalAlloc; }},
+    {inst_flags::variable_immediate, "variable_immediate", [](Op op) { return op == Op::Vector; }},
     {inst_flags::negate, "negate", [](Op op) { return op == Op::BranchIf; }},
     {inst_flags::on_stack_base, "on_stack_base", is_no_convert},
     {inst_flags::exact, "exact", [](Op) { return true; }},
@@ -98,6 +99,7 @@ enum class Operand : uint8_t {
     Cast,
     Bits,
     Intrinsic,
+    Instruction,  // its name, its immediate
     Block,
     TwoBlocks,  // B1 else B2
     Compared,   // condition, TwoBlocks

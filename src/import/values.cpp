@@ -92,8 +92,8 @@ void Importer::push_variable(uint32_t variable) {
     Inst& inst = emit(Op::LoadVar, v.kind);
     inst.target = variable;
     inst.element = v.element;
-    if (v.kind == Kind::Struct) inst.type = v.type.method_table();
-    push(v.kind, v.kind == Kind::Ref || v.kind == Kind::Struct ? v.type : TypeHandle(), true);
+    if (is_aggregate(v.kind)) inst.type = v.type.method_table();
+    push(v.kind, v.kind == Kind::Ref || is_aggregate(v.kind) ? v.type : TypeHandle(), true);
 }
 
 void Importer::push_type_object(TypeHandle type) {
@@ -139,7 +139,7 @@ bool Importer::drop() {
         value.type = type;
     }
     Inst& inst = emit(Op::Pop, value.kind);
-    if (value.kind == Kind::Struct) inst.type = value.type.method_table();
+    if (is_aggregate(value.kind)) inst.type = value.type.method_table();
     return true;
 }
 
@@ -178,6 +178,7 @@ uint32_t Importer::new_temporary(Kind kind, TypeHandle type, Origin origin, uint
             variable.element = ElementType::ByRef;
             break;
         case Kind::Struct:
+        case Kind::Vector:
             variable.element = ElementType::ValueType;
             variable.size_bytes = type.method_table()->instance_field_bytes;
             break;
@@ -205,7 +206,7 @@ void Importer::store_variable(uint32_t variable) {
     Inst& inst = emit(Op::StoreVar, kind);
     inst.target = variable;
     inst.element = code_.variables[variable].element;
-    if (kind == Kind::Struct) inst.type = code_.variables[variable].type.method_table();
+    if (is_aggregate(kind)) inst.type = code_.variables[variable].type.method_table();
     pop();
 }
 
@@ -215,7 +216,7 @@ bool Importer::coerce(Kind kind, TypeHandle type) {
     Value& value = top();
     if (invalid_) return false;
     if (value.kind == kind) {
-        if (kind != Kind::Struct || type.is_null() || value.type == type) return true;
+        if (!is_aggregate(kind) || type.is_null() || value.type == type) return true;
         // Another struct of the same size: unverifiable, but the code is what it would be.
         MethodTable* a = value.type.method_table();
         MethodTable* b = type.method_table();
@@ -303,7 +304,7 @@ bool Importer::coerce_below(uint32_t depth, Kind kind, TypeHandle type) {
         value.kind = kind;
         return true;
     }
-    if (value.kind == kind && (kind != Kind::Struct || type.is_null() || value.type == type)) return true;
+    if (value.kind == kind && (!is_aggregate(kind) || type.is_null() || value.type == type)) return true;
     return operate_below(depth, [&] { return coerce(kind, type); });
 }
 

@@ -4,6 +4,7 @@
 
 #include "code/effects.h"
 #include "import/code.h"
+#include "import/vector_instructions.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
 
@@ -74,7 +75,7 @@ class Verifier {
     void expect(Kind kind, TypeHandle type = {}) {
         Entry found = pop();
         if (!same(found.kind, kind)) fail("operand of another kind");
-        if (kind == Kind::Struct && type && found.type && size_of(found.type) != size_of(type))
+        if (is_aggregate(kind) && type && found.type && size_of(found.type) != size_of(type))
             fail("struct of another size");
     }
     void expect_word_or(Kind kind) {
@@ -83,7 +84,7 @@ class Verifier {
     }
     void push(Kind kind, TypeHandle type = {}) {
         if (kind == Kind::Void) fail("pushes nothing");
-        if (kind == Kind::Struct && size_of(type) == 0) fail("struct without a type");
+        if (is_aggregate(kind) && size_of(type) == 0) fail("struct without a type");
         stack_.push_back({kind, type});
     }
 
@@ -120,6 +121,7 @@ class Verifier {
     void push_result(char letter, const Inst& inst);
     void check_special(const Inst& inst);
     void check_bits(const Inst& inst);
+    void check_vector(const Inst& inst);
     void check_intrinsic(const Inst& inst);
     void check_fields(const Inst& inst);
     void check_facts(const Inst& inst);
@@ -138,7 +140,7 @@ void Verifier::check_variables() {
         const Variable& variable = code_.variables[v];
         if (variable.is_argument() != (v < code_.argument_count)) fail("arguments are not first");
         if (variable.kind == Kind::Void || variable.element == ElementType::End) fail("variable of no kind");
-        if (variable.kind == Kind::Struct && variable.size_bytes != size_of(variable.type)) fail("variable's size");
+        if (is_aggregate(variable.kind) && variable.size_bytes != size_of(variable.type)) fail("variable's size");
     }
 }
 
@@ -337,17 +339,19 @@ void Verifier::pop_operand(char letter, const Inst& inst) {
         pop();
     } else if (letter == 'x') {
         if (Kind kind = pop().kind; kind != Kind::I4 && !is_word(kind)) fail("index is no integer");
+    } else if (letter == 's') {
+        if (!is_aggregate(pop().kind)) fail("operand of another kind");
     } else if (letter == 'w' || letter == 'n' || letter == 'm') {
         expect_word_or(kind_of(letter, inst));
     } else {
         Kind kind = kind_of(letter, inst);
-        expect(kind, kind == Kind::Struct && letter == 'k' ? TypeHandle(inst.type) : TypeHandle());
+        expect(kind, is_aggregate(kind) && letter == 'k' ? TypeHandle(inst.type) : TypeHandle());
     }
 }
 
 void Verifier::push_result(char letter, const Inst& inst) {
     Kind kind = kind_of(letter, inst);
-    push(kind, kind == Kind::Struct ? TypeHandle(inst.type) : TypeHandle());
+    push(kind, is_aggregate(kind) ? TypeHandle(inst.type) : TypeHandle());
 }
 
 // What the instruction's fields decide.
@@ -372,6 +376,8 @@ void Verifier::check_special(const Inst& inst) {
         }
         case Op::Bits:
             return check_bits(inst);
+        case Op::Vector:
+            return check_vector(inst);
         case Op::Call:
             return check_call(inst);
         case Op::NewObject:
@@ -380,7 +386,7 @@ void Verifier::check_special(const Inst& inst) {
         case Op::Intrinsic:
             return check_intrinsic(inst);
         case Op::Return:
-            if (inst.kind != Kind::Void) expect(inst.kind, inst.kind == Kind::Struct ? inst.type : nullptr);
+            if (inst.kind != Kind::Void) expect(inst.kind, is_aggregate(inst.kind) ? inst.type : nullptr);
             return;
         default:
             fail("no operands in ops.def");
@@ -397,6 +403,20 @@ void Verifier::check_bits(const Inst& inst) {
     expect_word_or(inst.kind);
     bool counts = op == BitsOp::PopCount || op == BitsOp::LeadingZeroCount || op == BitsOp::TrailingZeroCount;
     push(counts ? Kind::I4 : inst.kind);
+}
+
+// Operands by the letters of the instruction's form.
+void Verifier::check_vector(const Inst& inst) {
+    const VectorInstruction& instruction = vector_instruction(static_cast<VectorInstructionId>(inst.target));
+    uint32_t count = instruction.operand_count();
+    if (instruction.has_immediate() && !(inst.flags & inst_flags::variable_immediate)) count--;
+    for (uint32_t i = count; i-- > 0;) {
+        Kind kind = pop().kind;
+        bool in_vector = kind == Kind::Vector || kind == Kind::F4 || kind == Kind::F8;
+        if (std::string_view("rvmnbds").contains(instruction.form[i]) != in_vector) fail("operand of another kind");
+    }
+    if ((instruction.result() != 0) != (inst.kind != Kind::Void)) fail("a result of another kind");
+    if (inst.kind != Kind::Void) push(inst.kind, is_aggregate(inst.kind) ? TypeHandle(inst.type) : TypeHandle());
 }
 
 void Verifier::check_intrinsic(const Inst& inst) {
@@ -419,7 +439,7 @@ void Verifier::check_fields(const Inst& inst) {
     bool in_memory = inst.op == Op::Load || inst.op == Op::Store || inst.op == Op::LoadStructField ||
                      inst.op == Op::LoadElement || inst.op == Op::StoreElement;
     if (in_memory && inst.element == ElementType::End) fail("no element");
-    if (in_memory && inst.kind == Kind::Struct && inst.type == nullptr) fail("no type");
+    if (in_memory && is_aggregate(inst.kind) && inst.type == nullptr) fail("no type");
     bool typed = inst.op == Op::NewArray || inst.op == Op::Box || inst.op == Op::BoxNullable || inst.op == Op::Unbox ||
                  inst.op == Op::UnboxNullable || inst.op == Op::CastClass || inst.op == Op::IsInstance ||
                  inst.op == Op::ClassInit || inst.op == Op::MakeDelegate || inst.op == Op::ClearStruct;
@@ -446,9 +466,9 @@ void Verifier::check_facts(const Inst& inst) {
     bool as_typed = inst.op == Op::NewArray || inst.op == Op::Box || inst.op == Op::MakeDelegate ||
                     inst.op == Op::CastClass || inst.op == Op::IsInstance;
     if (as_typed && type != TypeHandle(inst.type)) fail("result of another type");
-    bool is_object = inst.op == Op::NewObject && (inst.kind == Kind::Ref || inst.kind == Kind::Struct);
+    bool is_object = inst.op == Op::NewObject && (inst.kind == Kind::Ref || is_aggregate(inst.kind));
     if (is_object && type != TypeHandle(inst.call->type)) fail("result of another type");
-    if (stack_.empty() || stack_.back().kind != Kind::Struct || !type) return;
+    if (stack_.empty() || !is_aggregate(stack_.back().kind) || !type) return;
     if (size_of(type) != size_of(stack_.back().type)) fail("result of another type");
 }
 

@@ -82,6 +82,7 @@ inline constexpr uint32_t vtable_built = 128;
 inline constexpr uint32_t is_intrinsic_type = 256;    // [Intrinsic] or System.Runtime.Intrinsics
 inline constexpr uint32_t is_dynamic_castable = 512;  // implements IDynamicInterfaceCastable
 inline constexpr uint32_t has_slot_overrides = 1024;  // some slot (own or inherited) was overridden by a MethodImpl
+inline constexpr uint32_t is_vector = 4096;           // its values live in one vector register
 inline constexpr uint32_t has_foreign_layout = 2048;  // fields, own or inherited, whose layout another module decides
 }  // namespace mt_flags2
 
@@ -168,6 +169,7 @@ struct MethodTable {
         return (flags & (mt_flags::has_component_size | mt_flags::generics_mask)) == mt_flags::generics_definition;
     }
     bool has_instantiation() const { return !has_component_size() && (flags & mt_flags::generics_mask) != 0; }
+    bool is_vector() const { return flags2 & mt_flags2::is_vector; }
     bool is_delegate() const { return flags2 & mt_flags2::is_delegate; }
     bool is_initialized() const { return auxiliary->flags & aux_flags::initialized; }
 };

@@ -85,9 +85,9 @@ class CallFrame {
 void read_result(const abi::Location& location, const CallResult& result, uint8_t* destination) {
     for (uint32_t i = 0; i < location.piece_count; i++) {
         const abi::Piece& piece = location.pieces[i];
-        const void* source =
-            piece.is_float ? (piece.index == 0 ? static_cast<const void*>(&result.float_value) : &result.float_high)
-                           : (piece.index == 0 ? static_cast<const void*>(&result.value) : &result.high);
+        const void* source = piece.is_float
+                                 ? static_cast<const void*>(&result.vector[piece.index])
+                                 : (piece.index == 0 ? static_cast<const void*>(&result.value) : &result.high);
         std::memcpy(destination + i * 8, source, piece.size_bytes);
     }
 }

@@ -14,6 +14,7 @@
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
 #include "runtime/gc_bridge.h"
+#include "runtime/managed_call.h"
 #include "runtime/monitor.h"
 #include "runtime/thread.h"
 #include "types/dispatch.h"
@@ -52,6 +53,7 @@ void fill_helper_table() {
 
 void initialize_runtime() {
     fill_helper_table();
+    initialize_managed_calls();
     set_stub_provider(StubProvider{
         [](MethodDesc* method) { return thunks().method_stub(method); },
         callable_stub,

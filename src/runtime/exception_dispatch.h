@@ -31,6 +31,6 @@ struct ExceptionState {
 [[noreturn]] void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind);
 
 // What the hardware found; the values are known to the fault handler only.
-enum class FaultKind : uint8_t { NullReference, DivideByZero };
+enum class FaultKind : uint8_t { NullReference, DivideByZero, Overflow };
 
 }  // namespace celer

@@ -139,6 +139,9 @@ extern "C" void celer_on_fault(FaultKind kind, uintptr_t ip, uint64_t is_fault, 
         case FaultKind::DivideByZero:
             name = "DivideByZeroException";
             break;
+        case FaultKind::Overflow:
+            name = "OverflowException";
+            break;
     }
     Object* exception = make_exception(thread, "System", name, {});
     dispatch_exception(thread, exception, StackWalk(thread, ip, frame_pointer, is_fault != 0), ThrowKind::Throw);

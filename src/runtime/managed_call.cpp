@@ -3,18 +3,27 @@
 #include <cstddef>
 
 #include "base/assert.h"
+#include "platform/instruction_sets.h"
 #include "runtime/x64/calls.h"
 #include "types/dispatch.h"
 
 namespace celer {
 
 static_assert(offsetof(RegisterArguments, vector) == 48);
-static_assert(offsetof(RegisterArguments, stack) == 112);
-static_assert(offsetof(RegisterArguments, stack_words) == 120);
+static_assert(offsetof(RegisterArguments, stack) == 304);
+static_assert(offsetof(RegisterArguments, stack_words) == 312);
 static_assert(offsetof(CallResult, high) == 8);
-static_assert(offsetof(CallResult, float_value) == 16);
-static_assert(offsetof(CallResult, float_high) == 24);
-static_assert(offsetof(CallResult, exception) == 32);
+static_assert(offsetof(CallResult, vector) == 16);
+static_assert(offsetof(CallResult, exception) == 80);
+
+// Whether vectors of 32 bytes travel in registers (runtime/x64/assembly.inc).
+extern "C" {
+[[gnu::visibility("hidden")]] uint8_t celer_has_wide_vectors = 0;
+}
+
+void initialize_managed_calls() {
+    celer_has_wide_vectors = accelerated_vector_bytes() > 16;
+}
 
 CallResult call_managed_with(Thread& thread, const void* code, const RegisterArguments& arguments, Boundary boundary) {
     CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "managed call in native mode");

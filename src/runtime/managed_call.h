@@ -11,12 +11,16 @@
 
 namespace celer {
 
+// What a vector register holds, as far as managed calls use it: a float, half of a struct, or a vector.
+struct VectorRegister {
+    uint8_t bytes[32];
+};
+
 struct CallResult {
-    uint64_t value;      // rax
-    uint64_t high;       // rdx
-    double float_value;  // xmm0
-    double float_high;   // xmm1
-    Object* exception;   // null unless one came out; the others are then undefined
+    uint64_t value;            // rax
+    uint64_t high;             // rdx
+    VectorRegister vector[2];  // xmm0, xmm1
+    Object* exception;         // null unless one came out; the others are then undefined
 };
 
 // What happens with an exception that nothing above the boundary catches.
@@ -24,6 +28,9 @@ enum class Boundary : uint8_t {
     CatchAll,   // it is returned in CallResult::exception
     Unhandled,  // pass 1 stops here: the exception is unhandled, reported at its throw, the process ends with 134
 };
+
+// Once, at start, when the options are known.
+void initialize_managed_calls();
 
 // Integer and pointer arguments only, at most six (the common case): this and references are just pointers.
 CallResult call_managed(Thread& thread, const void* code, std::initializer_list<uint64_t> arguments,
@@ -34,7 +41,7 @@ CallResult call_managed(Thread& thread, MethodDesc* method, std::initializer_lis
 // General form: register files and a copied stack area, as code/abi.h lays arguments out.
 struct RegisterArguments {
     uint64_t integer[6];
-    double vector[8];
+    VectorRegister vector[8];
     const uint64_t* stack;  // stack_words words, copied to the callee's argument area
     uint64_t stack_words;
 };

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <bit>
+
 #include "runtime/hand_made_methods.h"
 
 namespace celer {
@@ -138,7 +141,8 @@ uint64_t sum(uint64_t a, uint64_t b, uint64_t c, uint64_t d, uint64_t e, uint64_
 
 TEST(ManagedCall, PassesRegistersAndStack) {
     uint64_t stack[] = {7, 8};
-    RegisterArguments arguments = {{1, 2, 3, 4, 5, 6}, {1000.0}, stack, 2};
+    RegisterArguments arguments = {{1, 2, 3, 4, 5, 6}, {}, stack, 2};
+    arguments.vector[0] = std::bit_cast<VectorRegister>(std::array{1000.0, 0.0, 0.0, 0.0});
     CallResult result;
     celer_managed_call(reinterpret_cast<void*>(&sum), &arguments, &result, 0);
     EXPECT_EQ(result.value, 1u + 4 + 9 + 16 + 25 + 36 + 1000 + 49 + 64);

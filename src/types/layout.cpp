@@ -11,6 +11,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "platform/instruction_sets.h"
 #include "types/assembly.h"
 #include "types/layout_fields.h"
 #include "types/layout_place.h"
@@ -55,8 +56,23 @@ bool is_machine_vector(const MethodTable* table) {
     metadata::TypeDefRow row = image.type_def(table->info->token & 0xffffff);
     return image.string(row.name) == "Vector`1" && image.string(row.name_space) == "System.Numerics";
 }
-uint32_t machine_vector_bytes() {
-    return __builtin_cpu_supports("avx2") ? 32 : 16;
+
+bool is_vector_element(TypeHandle type) {
+    MethodTable* table = type.method_table();
+    if (table == nullptr || !table->is_true_primitive()) return false;
+    ElementType element = table->element;
+    return (element >= ElementType::I1 && element <= ElementType::R8) || element == ElementType::I ||
+           element == ElementType::U;
+}
+
+// Whether values of the type travel in one vector register (code/abi.h). Vector64<T> does not: no instruction is as
+// narrow.
+bool lives_in_vector_register(const MethodTable* table) {
+    uint32_t size = table->instance_field_bytes;
+    if (size < 16 || size > accelerated_vector_bytes()) return false;
+    const Instantiation* instantiation = table->info->instantiation;
+    if (instantiation == nullptr || !is_vector_element(instantiation->arguments[0])) return false;
+    return is_machine_vector(table) || special_alignment(table) == size;
 }
 
 uint32_t layout_kind(const MethodTable* table) {
@@ -349,6 +365,7 @@ Result<void> build_layout(MethodTable* table) {
     set_offsets(table, fields);
     collect_series(table, fields, outcome);
     set_sizes(table, outcome);
+    if (lives_in_vector_register(table)) table->flags2 |= mt_flags2::is_vector;
     if (table->is_nullable()) set_nullable_slots(table);
     return {};
 }

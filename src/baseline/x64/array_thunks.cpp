@@ -107,6 +107,8 @@ void* ArrayThunk::get(const abi::Result& result) {
         a_.mov_rm(8, rdx, at(rbp, thunk_.return_buffer()));
         copy(at(rdx), at(rax), location.size_bytes);
         a_.mov_rr(8, rax, rdx);
+    } else if (location.pieces[0].size_bytes > 8) {
+        a_.vmov_rm(location.size_bytes, xmm0, at(rax));
     } else if (location.is_struct) {
         int32_t slot = thunk_.slot(16);
         copy(at(rbp, slot), at(rax), location.size_bytes);

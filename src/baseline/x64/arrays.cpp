@@ -91,6 +91,7 @@ void MethodCompiler::load_element(const Inst& inst) {
     }
     drop(2);
     pinned_ = 0;
+    if (inst.kind == Kind::Vector) return load_vector_from(from, inst.type);
     load_element_of(from, inst.element, inst.kind);
 }
 
@@ -99,7 +100,7 @@ void MethodCompiler::store_element(const Inst& inst) {
     if (inst.flags & inst_flags::covariance_check) return store_element_checked(inst);
     Value& value = top();
     if (value.where == Where::Gpr || value.where == Where::Memory) pin(static_cast<Gpr>(value.reg));
-    if (value.kind != Kind::Struct && !is_float(value.kind) && !is_small(value)) gpr(value);
+    if (!is_aggregate(value.kind) && !is_float(value.kind) && !is_small(value)) gpr(value);
     Mem to = element(inst, 2, element_bytes(inst));
     store_element_to(to, gc::Destination::Heap, inst.element, top(), inst.type);
     drop(3);

@@ -75,6 +75,32 @@ void Assembler::op_m(uint8_t prefix, bool wide, uint32_t opcode, unsigned reg, c
     put_mem(reg, rm);
 }
 
+// The register numbers' upper bits, and vvvv, are stored inverted.
+void Assembler::put_vex(const Vex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base) {
+    uint8_t low = static_cast<uint8_t>((~vvvv & 15) << 3 | (op.is_256 ? 4 : 0) | op.prefix);
+    if (!op.wide && op.map == 1 && index < 8 && base < 8) {
+        put(0xc5);
+        put(static_cast<uint8_t>((reg < 8 ? 0x80 : 0) | low));
+    } else {
+        put(0xc4);
+        put(static_cast<uint8_t>((reg < 8 ? 0x80 : 0) | (index < 8 ? 0x40 : 0) | (base < 8 ? 0x20 : 0) | op.map));
+        put(static_cast<uint8_t>((op.wide ? 0x80 : 0) | low));
+    }
+    put(op.opcode);
+}
+
+void Assembler::vex_r(const Vex& op, unsigned reg, unsigned vvvv, unsigned rm) {
+    reserve();
+    put_vex(op, reg, vvvv, 0, rm);
+    put(static_cast<uint8_t>(0xc0 | (reg & 7) << 3 | (rm & 7)));
+}
+
+void Assembler::vex_m(const Vex& op, unsigned reg, unsigned vvvv, const Mem& rm) {
+    reserve();
+    put_vex(op, reg, vvvv, rm.index == no_gpr ? 0 : rm.index, rm.base == no_gpr ? 0 : rm.base);
+    put_mem(reg, rm);
+}
+
 void Assembler::put_mem(unsigned reg, const Mem& rm) {
     uint8_t reg_bits = static_cast<uint8_t>((reg & 7) << 3);
     uint8_t index_bits = static_cast<uint8_t>((rm.index == no_gpr ? 4 : rm.index & 7) << 3);

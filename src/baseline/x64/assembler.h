@@ -177,6 +177,24 @@ class Assembler {
     void rep_stosb();
     void rep_stosq();
 
+    // Vectors (VEX). `wide` is VEX.W, or the use a few instructions make of it; 256 bits or 128.
+    struct Vex {
+        uint8_t prefix;  // 0 none, 1 66, 2 F3, 3 F2
+        uint8_t map;     // 1 0F, 2 0F38, 3 0F3A
+        bool wide;
+        bool is_256;
+        uint8_t opcode;
+    };
+    void vex_r(const Vex& op, unsigned reg, unsigned vvvv, unsigned rm);
+    void vex_m(const Vex& op, unsigned reg, unsigned vvvv, const Mem& rm);
+    void vmov_rr(uint32_t size_bytes, Xmm to, Xmm from) { vex_r({0, 1, false, size_bytes == 32, 0x28}, to, 0, from); }
+    void vmov_rm(uint32_t size_bytes, Xmm to, const Mem& from) {
+        vex_m({0, 1, false, size_bytes == 32, 0x10}, to, 0, from);
+    }
+    void vmov_mr(uint32_t size_bytes, const Mem& to, Xmm from) {
+        vex_m({0, 1, false, size_bytes == 32, 0x11}, from, 0, to);
+    }
+
     // Any instruction with a ModRM byte. prefix: 0, 66, F2, F3 (before REX); opcode: up to three bytes, most
     // significant first.
     void op_r(uint8_t prefix, bool wide, uint32_t opcode, unsigned reg, unsigned rm, bool byte_registers = false);
@@ -186,6 +204,7 @@ class Assembler {
     static uint8_t scalar(int size) { return size == 8 ? 0xf2 : 0xf3; }
     void sized_m(int size, uint32_t opcode, unsigned reg, const Mem& rm);
     void sized_r(int size, uint32_t opcode, unsigned reg, unsigned rm);
+    void put_vex(const Vex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base);
     void put_opcode(uint32_t opcode);
     void put_mem(unsigned reg, const Mem& rm);
     void use(Label& target);

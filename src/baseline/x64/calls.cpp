@@ -54,6 +54,8 @@ void MethodCompiler::place_stack_arguments(const abi::CallLayout& layout, uint32
         Mem slot = at(rsp, static_cast<int32_t>(location.stack_offset));
         if (value.kind == Kind::Struct) {
             copy_struct(slot, memory_of(value), location.size_bytes);
+        } else if (value.kind == Kind::Vector) {
+            a_.vmov_mr(value.size_bytes, slot, xmm(value));
         } else if (is_float(value.kind)) {
             a_.movf_mr(size_of(value.kind), slot, xmm(value));
         } else if (is_small(value)) {
@@ -140,7 +142,7 @@ void MethodCompiler::resolve_moves() {
         if (stuck->is_float) {
             Xmm other = static_cast<Xmm>(__builtin_ctz(~busy & ~variable_xmms_));
             CELER_ASSERT(other < 16);
-            a_.movf_rr(other, static_cast<Xmm>(from));
+            move_xmm(live_xmm_bytes(1u << from), other, static_cast<Xmm>(from));
             for (Value& value : values_) {
                 if (value.where != Where::Xmm || value.reg != from) continue;
                 xmm_uses_[from]--;
@@ -328,6 +330,7 @@ void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result
         value.size_bytes = size;
         return;
     }
+    if (info.return_kind == Kind::Vector) return push_vector(info.return_type.method_table(), xmm0);
     if (is_float(info.return_kind)) return push_xmm(info.return_kind, xmm0);
     ElementType element = info.return_type.is_null() ? ElementType::I8 : info.return_type.verification_type();
     if (SmallInteger small = small_integer(element)) {
@@ -429,8 +432,7 @@ void MethodCompiler::new_object(const Inst& inst) {
         return push_gpr(Kind::Ref, object);
     }
     if (direct != 0) return skip_next();
-    bool scalar = inst.kind != Kind::Struct && inst.kind != Kind::Void;  // a primitive's constructor
-    Value& value = push(scalar ? inst.kind : Kind::Struct, Where::Temp);
+    Value& value = push(inst.kind == Kind::Void ? Kind::Struct : inst.kind, Where::Temp);
     value.displacement = slot;
     value.type = type;
     value.size_bytes = size;

@@ -16,6 +16,7 @@ Cold& MethodCompiler::new_cold(ColdKind kind, Helper helper) {
     cold->il_offset = il_offset_;
     cold->live_gprs = live_gprs();
     cold->live_xmms = live_xmms();
+    cold->xmm_bytes = live_xmm_bytes();
     cold_.push_back(cold);
     return *cold;
 }
@@ -118,14 +119,16 @@ void MethodCompiler::emit_cold_helper(Cold& cold) {
     bool has_target = cold.kind != ColdKind::Call1 && cold.kind != ColdKind::StoreElement;
     uint32_t gprs = cold.live_gprs;
     if (has_target) gprs &= ~(1u << cold.target);
-    uint32_t pushes = static_cast<uint32_t>(__builtin_popcount(gprs) + __builtin_popcount(cold.live_xmms));
-    int32_t padding = pushes % 2 != 0 ? 8 : 0;
+    int32_t xmm_size = static_cast<int32_t>(cold.xmm_bytes);
+    int32_t kept_xmm_bytes = xmm_size * __builtin_popcount(cold.live_xmms);
+    int32_t padding = (8 * __builtin_popcount(gprs) + kept_xmm_bytes) % 16;
     for (uint32_t rest = gprs; rest != 0; rest &= rest - 1) a_.push(static_cast<Gpr>(__builtin_ctz(rest)));
-    int32_t xmm_bytes = 8 * __builtin_popcount(cold.live_xmms) + padding;
+    int32_t xmm_bytes = kept_xmm_bytes + padding;
     if (xmm_bytes != 0) a_.lea(8, rsp, at(rsp, -xmm_bytes));
     int32_t slot = 0;
-    for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += 8) {
-        a_.movf_mr(8, at(rsp, slot), static_cast<Xmm>(__builtin_ctz(rest)));
+    for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += xmm_size) {
+        Xmm reg = static_cast<Xmm>(__builtin_ctz(rest));
+        xmm_size == 8 ? a_.movf_mr(8, at(rsp, slot), reg) : a_.vmov_mr(cold.xmm_bytes, at(rsp, slot), reg);
     }
     switch (cold.kind) {
         case ColdKind::Call1:
@@ -159,8 +162,9 @@ void MethodCompiler::emit_cold_helper(Cold& cold) {
     emit_helper_call(cold.helper);
     if (has_target && cold.target != rax) a_.mov_rr(8, static_cast<Gpr>(cold.target), rax);
     slot = 0;
-    for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += 8) {
-        a_.movf_rm(8, static_cast<Xmm>(__builtin_ctz(rest)), at(rsp, slot));
+    for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += xmm_size) {
+        Xmm reg = static_cast<Xmm>(__builtin_ctz(rest));
+        xmm_size == 8 ? a_.movf_rm(8, reg, at(rsp, slot)) : a_.vmov_rm(cold.xmm_bytes, reg, at(rsp, slot));
     }
     if (xmm_bytes != 0) a_.lea(8, rsp, at(rsp, xmm_bytes));
     for (int reg = 15; reg >= 0; reg--) {

@@ -163,8 +163,7 @@ void MethodCompiler::duplicate() {
         values_.push_back(copy);
         return;
     }
-    if (value.where == Where::Temp)
-        is_float(value.kind) ? static_cast<void>(xmm(value)) : static_cast<void>(gpr(value));
+    if (value.where == Where::Temp) in_xmm(value.kind) ? static_cast<void>(xmm(value)) : static_cast<void>(gpr(value));
     Value copy = value;
     if ((copy.where == Where::Gpr || copy.where == Where::Memory) && copy.reg != rbp) gpr_uses_[copy.reg]++;
     if (copy.where == Where::Xmm) xmm_uses_[copy.reg]++;

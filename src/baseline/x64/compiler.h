@@ -53,8 +53,8 @@ struct Value {
     uint32_t variable = 0;
     int32_t displacement = 0;
     int64_t imm = 0;
-    MethodTable* type = nullptr;  // structs
-    uint32_t size_bytes = 8;
+    MethodTable* type = nullptr;  // structs, vectors
+    uint32_t size_bytes = 8;      // of those; of a temporary
 };
 
 inline int size_of(Kind kind) {
@@ -62,6 +62,10 @@ inline int size_of(Kind kind) {
 }
 inline bool is_float(Kind kind) {
     return kind == Kind::F4 || kind == Kind::F8;
+}
+// Held in vector registers.
+inline bool in_xmm(Kind kind) {
+    return is_float(kind) || kind == Kind::Vector;
 }
 inline bool is_word(Kind kind) {
     return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef;
@@ -108,6 +112,7 @@ struct Cold {
     uint8_t int_size = 8;
     uint32_t live_gprs = 0;  // to be preserved
     uint32_t live_xmms = 0;
+    uint32_t xmm_bytes = 8;  // of each that are worth keeping
     bool is_remainder = false;
 };
 
@@ -137,6 +142,8 @@ struct InlinedForm {
     std::span<const InlineNode> nodes;
     std::span<const uint32_t> node_of_block;
 };
+
+struct VectorEncoding;
 
 class MethodCompiler {
   public:
@@ -209,6 +216,7 @@ class MethodCompiler {
     Value& push(Kind kind, Where where);
     void push_gpr(Kind kind, Gpr reg);
     void push_xmm(Kind kind, Xmm reg);
+    void push_vector(MethodTable* type, Xmm reg);
     void push_constant(Kind kind, int64_t bits);
     Value& push_temp(Kind kind, MethodTable* type, uint32_t size_bytes);
     void drop(uint32_t count = 1);
@@ -231,6 +239,9 @@ class MethodCompiler {
     void load_float_constant(Xmm reg, Kind kind, int64_t bits);
     void load_into(Gpr reg, const Value& value);  // any one-word value
     void load_into(Xmm reg, const Value& value);
+    void load_vector(Xmm reg, const Value& value);
+    void move_xmm(uint32_t size_bytes, Xmm to, Xmm from);
+    uint32_t live_xmm_bytes(uint32_t registers = ~0u) const;  // the size that keeps what any of them holds
     void spill(Value& value);
     void spill_all_below(uint32_t arguments);  // for a call
     void flush_variable(uint32_t variable, uint32_t arguments);
@@ -286,6 +297,12 @@ class MethodCompiler {
     void bits_float(const Inst& inst, BitsOp op);
     void multiply_high(const Inst& inst);
 
+    // vectors.cpp
+    void vector_operation(const Inst& inst);
+    void place_vector_operand(char letter, Value& value, VectorEncoding& encoding);
+    void push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands);
+    void finish_vector_result(const Inst& inst, const VectorEncoding& encoding);
+
     // floating.cpp
     void float_binary(const Inst& inst);
     void float_remainder(const Inst& inst);
@@ -309,6 +326,7 @@ class MethodCompiler {
     void add_offset(const Inst& inst);
     void null_check_op(const Inst& inst);
     void null_check(const Mem& address);
+    void load_vector_from(const Mem& from, MethodTable* type);              // pushes
     void load_element_of(const Mem& from, ElementType element, Kind kind);  // pushes
     // Stores by type, with the barriers that references need (gc/barrier.h).
     void store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,

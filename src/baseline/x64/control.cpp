@@ -86,7 +86,7 @@ void MethodCompiler::return_op(const Inst& inst) {
         bool extends = small && !result_.location.is_struct && !is_extended(small);
         if (value.kind == Kind::Struct) {
             return_struct(value);
-        } else if (is_float(value.kind)) {
+        } else if (in_xmm(value.kind)) {
             load_into(xmm0, value);
         } else {
             load_into(rax, value);

@@ -51,7 +51,7 @@ void MethodCompiler::rank_variables() {
     ranked_floats_.clear();
     for (uint32_t i = 0; i < code_->variables.size(); i++) {
         const Variable& variable = code_->variables[i];
-        if (variable.address_taken || variable.kind == Kind::Struct || variable.kind == Kind::Void) continue;
+        if (variable.address_taken || is_aggregate(variable.kind) || variable.kind == Kind::Void) continue;
         if (plan_.variables[i].weight == 0) continue;
         (is_float(variable.kind) ? ranked_floats_ : ranked_words_).push_back(i);
     }
@@ -147,7 +147,7 @@ void MethodCompiler::plan_frame() {
             const Variable& variable = code_->variables[i];
             if (homes_[i].in != Home::In::Frame || variable.needs_zero != zeroed) continue;
             if (plan_.variables[i].weight == 0 && !variable.address_taken) continue;
-            homes_[i].offset = new_slot(variable.kind == Kind::Struct ? variable.size_bytes : 8);
+            homes_[i].offset = new_slot(is_aggregate(variable.kind) ? variable.size_bytes : 8);
         }
     }
 }
@@ -204,7 +204,9 @@ void MethodCompiler::store_arguments_in_frame(const abi::CallLayout& layout) {
         for (uint32_t k = 0; k < location.piece_count; k++) {
             const abi::Piece& piece = location.pieces[k];
             Mem slot = at(rbp, homes_[i].offset + 8 * static_cast<int32_t>(k));
-            if (piece.is_float) {
+            if (piece.size_bytes > 8) {
+                prologue_.vmov_mr(piece.size_bytes, slot, static_cast<Xmm>(piece.index));
+            } else if (piece.is_float) {
                 prologue_.movf_mr(piece.size_bytes > 4 ? 8 : 4, slot, static_cast<Xmm>(piece.index));
             } else {
                 prologue_.mov_mr(8, slot, argument_gprs[piece.index]);  // slots are whole words
@@ -274,8 +276,8 @@ void MethodCompiler::emit_zeroing() {
         } else if (home.in == Home::In::Xmm) {
             p.xorps(static_cast<Xmm>(home.reg), static_cast<Xmm>(home.reg));
         } else if (home.offset != 0) {
-            int32_t end = home.offset +
-                          static_cast<int32_t>(round_up(variable.kind == Kind::Struct ? variable.size_bytes : 8, 8));
+            int32_t end =
+                home.offset + static_cast<int32_t>(round_up(is_aggregate(variable.kind) ? variable.size_bytes : 8, 8));
             if (lowest == 1 || home.offset < lowest) lowest = home.offset;
             if (highest == 1 || end > highest) highest = end;
         }

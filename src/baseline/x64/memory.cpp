@@ -44,6 +44,12 @@ void MethodCompiler::load_element_of(const Mem& from, ElementType element, Kind 
     push_gpr(kind, to);
 }
 
+void MethodCompiler::load_vector_from(const Mem& from, MethodTable* type) {
+    Xmm to = allocate_xmm();
+    a_.vmov_rm(type->instance_field_bytes, to, from);
+    push_vector(type, to);
+}
+
 void MethodCompiler::load(const Inst& inst) {
     Value& base = top();
     bool far = inst.imm >= null_guard_bytes && !is_known_address(base);
@@ -84,6 +90,7 @@ void MethodCompiler::load(const Inst& inst) {
     // The address's registers may be reused for the result: they are read by the same instruction.
     drop();
     pinned_ = 0;
+    if (inst.kind == Kind::Vector) return load_vector_from(from, inst.type);
     load_element_of(from, inst.element, inst.kind);
 }
 
@@ -123,6 +130,7 @@ void MethodCompiler::store_struct(const Mem& to, gc::Destination destination, co
 void MethodCompiler::store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
                                       MethodTable* type) {
     if (value.kind == Kind::Struct) return store_struct(to, destination, memory_of(value), type);
+    if (value.kind == Kind::Vector) return a_.vmov_mr(value.size_bytes, to, xmm(value));
     int size = integer_bytes(element);
     if (is_float(value.kind)) {
         a_.movf_mr(size_of(value.kind), to, xmm(value));
@@ -142,7 +150,7 @@ void MethodCompiler::store(const Inst& inst) {
     if (value.where == Where::Gpr || value.where == Where::Memory) pin(static_cast<Gpr>(value.reg));
     bool far = inst.imm >= null_guard_bytes && !is_known_address(base);
     if (far) null_check(address(base, 0));
-    if (value.kind != Kind::Struct && !is_float(value.kind) && !is_small(value)) gpr(value);
+    if (!is_aggregate(value.kind) && !is_float(value.kind) && !is_small(value)) gpr(value);
     gc::Destination destination = destination_of(base);
     Mem to = address(base, inst.imm);
     store_element_to(to, destination, inst.element, value, inst.type);
@@ -151,11 +159,12 @@ void MethodCompiler::store(const Inst& inst) {
 
 void MethodCompiler::load_struct_field(const Inst& inst) {
     Value& source = top();
+    if (source.where == Where::Xmm) spill(source);
     Mem from = memory_of(source);
     from.displacement += static_cast<int32_t>(inst.imm);
     if (inst.kind != Kind::Struct) {
         if (source.where == Where::Memory) pin(static_cast<Gpr>(source.reg));
-        load_element_of(from, inst.element, inst.kind);
+        inst.kind == Kind::Vector ? load_vector_from(from, inst.type) : load_element_of(from, inst.element, inst.kind);
         std::swap(top(0), top(1));
         return drop();
     }

@@ -114,7 +114,9 @@ void MethodCompiler::box(const Inst& inst) {
     } else {
         uint32_t size = type->instance_field_bytes;
         Mem field = at(object, 8);
-        if (is_float(value.kind)) {
+        if (value.kind == Kind::Vector) {
+            a_.vmov_mr(size, field, xmm(value));
+        } else if (is_float(value.kind)) {
             a_.movf_mr(size_of(value.kind), field, xmm(value));
         } else if (is_small(value)) {
             a_.mov_mi(static_cast<int>(size), field, static_cast<int32_t>(value.imm));

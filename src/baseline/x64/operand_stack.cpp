@@ -33,6 +33,12 @@ void MethodCompiler::push_xmm(Kind kind, Xmm reg) {
     xmm_uses_[reg]++;
 }
 
+void MethodCompiler::push_vector(MethodTable* type, Xmm reg) {
+    push_xmm(Kind::Vector, reg);
+    top().type = type;
+    top().size_bytes = type->instance_field_bytes;
+}
+
 void MethodCompiler::push_constant(Kind kind, int64_t bits) {
     push(kind, Where::Constant).imm = bits;
 }
@@ -203,7 +209,12 @@ void MethodCompiler::load_into(Gpr reg, const Value& value) {
     }
 }
 
+void MethodCompiler::move_xmm(uint32_t size_bytes, Xmm to, Xmm from) {
+    size_bytes <= 16 ? a_.movf_rr(to, from) : a_.vmov_rr(size_bytes, to, from);
+}
+
 void MethodCompiler::load_into(Xmm reg, const Value& value) {
+    if (value.kind == Kind::Vector) return load_vector(reg, value);
     switch (value.where) {
         case Where::Constant:
             load_float_constant(reg, value.kind, value.imm);
@@ -226,6 +237,13 @@ void MethodCompiler::load_into(Xmm reg, const Value& value) {
         case Where::Memory:
             CELER_PANIC("baseline: not a floating-point value");
     }
+}
+
+void MethodCompiler::load_vector(Xmm reg, const Value& value) {
+    bool is_home = value.where == Where::Variable && homes_[value.variable].in == Home::In::Xmm;
+    uint8_t from = is_home ? homes_[value.variable].reg : value.reg;
+    if (!is_home && value.where != Where::Xmm) return a_.vmov_rm(value.size_bytes, reg, memory_of(value));
+    if (from != reg) a_.vmov_rr(value.size_bytes, reg, static_cast<Xmm>(from));
 }
 
 Gpr MethodCompiler::gpr(Value& value) {
@@ -286,8 +304,11 @@ Xmm MethodCompiler::own_xmm(Value& value) {
 }
 
 void MethodCompiler::spill(Value& value) {
-    int32_t slot = take_temp(8);
-    if (value.where == Where::Xmm) {
+    uint32_t size = value.kind == Kind::Vector ? value.size_bytes : 8;
+    int32_t slot = take_temp(size);
+    if (value.kind == Kind::Vector) {
+        a_.vmov_mr(size, at(rbp, slot), static_cast<Xmm>(value.reg));
+    } else if (value.where == Where::Xmm) {
         a_.movf_mr(size_of(value.kind), at(rbp, slot), static_cast<Xmm>(value.reg));
     } else {
         Gpr reg = static_cast<Gpr>(value.reg);  // lea, because the flags may be in use
@@ -298,7 +319,7 @@ void MethodCompiler::spill(Value& value) {
     release(value);
     value.where = Where::Temp;
     value.displacement = slot;
-    value.size_bytes = 8;
+    value.size_bytes = size;
 }
 
 void MethodCompiler::materialise(Value& value) {
@@ -308,7 +329,7 @@ void MethodCompiler::materialise(Value& value) {
         release(value);
         value.where = Where::Temp;
         value.displacement = slot;
-    } else if (is_float(value.kind)) {
+    } else if (in_xmm(value.kind)) {
         own_xmm(value);
     } else {
         own(value);
@@ -399,6 +420,15 @@ uint32_t MethodCompiler::live_gprs() const {
         if (gpr_uses_[reg] != 0) mask |= 1u << reg;
     }
     return mask;
+}
+
+uint32_t MethodCompiler::live_xmm_bytes(uint32_t registers) const {
+    uint32_t size = 8;
+    for (const Value& value : values_) {
+        if (value.where != Where::Xmm || value.kind != Kind::Vector || !(registers & 1u << value.reg)) continue;
+        if (value.size_bytes > size) size = value.size_bytes;
+    }
+    return size;
 }
 
 uint32_t MethodCompiler::live_xmms() const {

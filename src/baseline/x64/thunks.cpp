@@ -176,11 +176,13 @@ void FrameThunk::save_arguments() {
             offsets_[i] = 16 + static_cast<int32_t>(location.stack_offset);
             continue;
         }
-        offsets_[i] = slot(8u * location.piece_count);
+        offsets_[i] = slot(location.pieces[0].size_bytes > 8 ? location.size_bytes : 8u * location.piece_count);
         for (uint32_t k = 0; k < location.piece_count; k++) {
             Mem word = at(rbp, offsets_[i] + 8 * static_cast<int32_t>(k));
             const abi::Piece& piece = location.pieces[k];
-            if (piece.is_float) {
+            if (piece.size_bytes > 8) {
+                a_.vmov_mr(piece.size_bytes, word, static_cast<Xmm>(piece.index));
+            } else if (piece.is_float) {
                 a_.movf_mr(8, word, static_cast<Xmm>(piece.index));
             } else {
                 a_.mov_mr(8, word, argument_gprs[piece.index]);
@@ -192,7 +194,9 @@ void FrameThunk::save_arguments() {
 void FrameThunk::load_argument(const abi::Location& to, Mem from) {
     for (uint32_t k = 0; k < to.piece_count; k++, from.displacement += 8) {
         const abi::Piece& piece = to.pieces[k];
-        if (piece.is_float) {
+        if (piece.size_bytes > 8) {
+            a_.vmov_rm(piece.size_bytes, static_cast<Xmm>(piece.index), from);
+        } else if (piece.is_float) {
             a_.movf_rm(8, static_cast<Xmm>(piece.index), from);
         } else {
             a_.mov_rm(8, argument_gprs[piece.index], from);

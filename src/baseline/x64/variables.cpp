@@ -10,7 +10,7 @@ void MethodCompiler::load_variable(const Inst& inst) {
     const Variable& variable = code_->variables[inst.target];
     Value& value = push(variable.kind, Where::Variable);
     value.variable = inst.target;
-    if (variable.kind == Kind::Struct) {
+    if (is_aggregate(variable.kind)) {
         value.type = variable.type.method_table();
         value.size_bytes = variable.size_bytes;
     }
@@ -23,7 +23,7 @@ bool MethodCompiler::forward_store(const Inst& inst, const Variable& variable) {
     if (plan_.variables[inst.target].accesses != 2) return false;
     if (variable.kind == Kind::I4 && variable.element != ElementType::I4) return false;
     Value& value = top();
-    if (value.kind == Kind::Struct || is_float(value.kind) || value.kind == Kind::I4) {
+    if (is_aggregate(value.kind) || is_float(value.kind) || value.kind == Kind::I4) {
         if (value.kind != variable.kind) return false;
     }
     value.kind = variable.kind;
@@ -50,6 +50,9 @@ void MethodCompiler::store_variable(const Inst& inst) {
         }
     } else if (home.in == Home::In::Xmm) {
         load_into(static_cast<Xmm>(home.reg), value);
+    } else if (variable.kind == Kind::Vector) {
+        a_.vmov_mr(variable.size_bytes, variable_slot(inst.target), xmm(value));
+        if (keeps_stored_value(inst, variable)) return;
     } else if (is_float(variable.kind)) {
         a_.movf_mr(size_of(variable.kind), variable_slot(inst.target), xmm(value));
         if (keeps_stored_value(inst, variable)) return;
@@ -82,7 +85,7 @@ void MethodCompiler::clear_variable(const Inst& inst) {
     } else if (home.in == Home::In::Xmm) {
         a_.xorps(static_cast<Xmm>(home.reg), static_cast<Xmm>(home.reg));
     } else {
-        clear_memory(variable_slot(inst.target), variable.kind == Kind::Struct ? variable.size_bytes : 8);
+        clear_memory(variable_slot(inst.target), is_aggregate(variable.kind) ? variable.size_bytes : 8);
     }
 }
 

@@ -17,23 +17,16 @@
     sub rsp, 8
     mov rax, rdi
     mov rbx, rsi
-    mov rcx, [rbx + 120]            # stack_words
+    mov rcx, [rbx + 312]            # stack_words
     mov rdx, rcx
     inc rdx
     and rdx, -2
     shl rdx, 3
     sub rsp, rdx                    # keeps rsp a multiple of 16
-    mov rsi, [rbx + 112]
+    mov rsi, [rbx + 304]
     mov rdi, rsp
     rep movsq
-    movsd xmm0, [rbx + 48]
-    movsd xmm1, [rbx + 56]
-    movsd xmm2, [rbx + 64]
-    movsd xmm3, [rbx + 72]
-    movsd xmm4, [rbx + 80]
-    movsd xmm5, [rbx + 88]
-    movsd xmm6, [rbx + 96]
-    movsd xmm7, [rbx + 104]
+    load_vectors rbx + 48
     mov rdi, [rbx]
     mov rsi, [rbx + 8]
     mov rdx, [rbx + 16]
@@ -47,9 +40,8 @@ celer_managed_call_return:
     mov rcx, [rbp - 48]
     mov [rcx], rax
     mov [rcx + 8], rdx
-    movsd [rcx + 16], xmm0
-    movsd [rcx + 24], xmm1
-    mov qword ptr [rcx + 32], 0     # no exception
+    store_results rcx + 16
+    mov qword ptr [rcx + 80], 0     # no exception
 .Lleave_managed_call:
     lea rsp, [rbp - 40]
     pop r15
@@ -65,7 +57,7 @@ celer_managed_call_return:
     function celer_land_at_boundary
     mov rbp, rdi
     mov rcx, [rbp - 48]
-    mov [rcx + 32], rsi
+    mov [rcx + 80], rsi
     jmp .Lleave_managed_call
     .size celer_land_at_boundary, . - celer_land_at_boundary
 

@@ -120,6 +120,20 @@ bool goes_on(const Fault& fault, ucontext_t& context) {
     return true;
 }
 
+// What a division faulted for: div and idiv by a register that is not zero gave too large a quotient.
+FaultKind division_fault(const ucontext_t& context) {
+    static constexpr int registers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+                                        REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+    const greg_t* values = context.uc_mcontext.gregs;
+    auto* code = reinterpret_cast<const uint8_t*>(values[REG_RIP]);
+    uint8_t rex = (code[0] & 0xf0) == 0x40 ? *code++ : 0;
+    bool by_register = code[0] == 0xf7 && code[1] >= 0xf0;  // /6 and /7, mod 3
+    if (!by_register) return FaultKind::DivideByZero;
+    greg_t divisor = values[registers[(rex & 1) << 3 | (code[1] & 7)]];
+    bool is_zero = rex & 8 ? divisor == 0 : static_cast<uint32_t>(divisor) == 0;
+    return is_zero ? FaultKind::DivideByZero : FaultKind::Overflow;
+}
+
 // True if the fault is a managed exception and the context has been changed to throw it. Does not return from the
 // faults of managed code that end the process.
 bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& context) {
@@ -133,7 +147,7 @@ bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& contex
     }
     if (fault.is_null_access() && goes_on(fault, context)) return true;
     if (fault.signal_number == SIGFPE) {
-        enter_fault(context, FaultKind::DivideByZero, site);
+        enter_fault(context, division_fault(context), site);
     } else if (fault.is_null_access()) {
         enter_fault(context, FaultKind::NullReference, site);
     } else {

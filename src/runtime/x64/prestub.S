@@ -2,7 +2,7 @@
 # jump there. The frame is an ordinary rbp frame, so that stack walks pass through it to the caller.
 #include "runtime/x64/assembly.inc"
 
-# Saves rdi rsi rdx rcx r8 r9 r10 r11 at rbp-8 .. rbp-64 and xmm0-7 below them. rsp is a multiple of 16 afterwards.
+# Saves rdi rsi rdx rcx r8 r9 r10 r11 at rbp-8 .. rbp-64 and the vector registers 0-7 below them, 32 bytes each. rsp is a multiple of 16 afterwards.
 # The unwind tables are for exceptions that C++ throws from here (runtime/callee_saved.h).
     .macro save_arguments
     .cfi_startproc
@@ -18,27 +18,13 @@
     push r9
     push r10
     push r11
-    sub rsp, 128
-    movups [rsp], xmm0
-    movups [rsp + 16], xmm1
-    movups [rsp + 32], xmm2
-    movups [rsp + 48], xmm3
-    movups [rsp + 64], xmm4
-    movups [rsp + 80], xmm5
-    movups [rsp + 96], xmm6
-    movups [rsp + 112], xmm7
+    sub rsp, 256
+    store_vectors rsp
     .endm
 
     .macro restore_arguments
-    movups xmm0, [rsp]
-    movups xmm1, [rsp + 16]
-    movups xmm2, [rsp + 32]
-    movups xmm3, [rsp + 48]
-    movups xmm4, [rsp + 64]
-    movups xmm5, [rsp + 80]
-    movups xmm6, [rsp + 96]
-    movups xmm7, [rsp + 112]
-    add rsp, 128
+    load_vectors rsp
+    add rsp, 256
     pop r11
     pop r10
     pop r9

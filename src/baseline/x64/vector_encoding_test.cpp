@@ -1,0 +1,75 @@
+// Every row of vector_instructions.def, encoded with low and high registers, is the instruction of its name to a
+// disassembler.
+#include <Zydis/Zydis.h>
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+
+#include "baseline/x64/assembler.h"
+#include "import/vector_instructions.h"
+
+namespace celer::x64 {
+namespace {
+
+using DisassembleIntel = ZyanStatus (*)(ZydisMachineMode mode, ZyanU64 address, const void* buffer, ZyanUSize length,
+                                        ZydisDisassembledInstruction* instruction);
+
+DisassembleIntel find_disassembler() {
+    void* library = dlopen("libZydis.so.4.0", RTLD_NOW);
+    if (library == nullptr) library = dlopen("libZydis.so", RTLD_NOW);
+    return library != nullptr ? reinterpret_cast<DisassembleIntel>(dlsym(library, "ZydisDisassembleIntel")) : nullptr;
+}
+
+// What is behind an underscore tells variants of an instruction apart.
+std::string mnemonic(const VectorInstruction& instruction) {
+    std::string name = instruction.name;
+    name = "v" + name.substr(0, name.find('_'));
+    for (char& c : name) c = static_cast<char>(std::tolower(c));
+    return name;
+}
+
+struct Registers {
+    unsigned reg, vvvv, rm;
+};
+
+void check(DisassembleIntel decode, const VectorInstruction& instruction, Registers registers, bool is_256) {
+    Assembler a;
+    bool in_memory = std::strchr(instruction.form, 'p') != nullptr;
+    bool extends = instruction.result() == 'v';
+    if (extends) registers.reg = static_cast<unsigned>(instruction.extra);
+    bool uses_vvvv = std::strpbrk(instruction.form, "vbwz") != nullptr || extends;
+    Assembler::Vex vex{instruction.prefix, instruction.map, instruction.is_wide, is_256, instruction.opcode};
+    Mem memory = at(static_cast<Gpr>(registers.rm), rbp, 2, 0x1234);
+    in_memory ? a.vex_m(vex, registers.reg, uses_vvvv ? registers.vvvv : 0, memory)
+              : a.vex_r(vex, registers.reg, uses_vvvv ? registers.vvvv : 0, registers.rm);
+    bool fixed = instruction.extra >= 0 && !extends && instruction.result() != 'F';
+    if (instruction.has_immediate() || fixed || std::strchr(instruction.form, 's') != nullptr) a.byte(0x50);
+    ZydisDisassembledInstruction decoded;
+    bool done = ZYAN_SUCCESS(decode(ZYDIS_MACHINE_MODE_LONG_64, 0, a.code(), a.position(), &decoded));
+    if (!done && !is_256) return check(decode, instruction, registers, true);  // there only as that
+    ASSERT_TRUE(done) << instruction.name;
+    std::string text = decoded.text;
+    EXPECT_EQ(decoded.info.length, a.position()) << instruction.name << ": " << text;
+    EXPECT_EQ(text.substr(0, text.find(' ')), mnemonic(instruction)) << text;
+    auto has = [&](unsigned number) {
+        return (text + ",").find("mm" + std::to_string(number) + ",") != std::string::npos;
+    };
+    if (std::strpbrk(instruction.form, "rd") != nullptr && !extends) EXPECT_TRUE(has(registers.reg)) << text;
+    if (uses_vvvv) EXPECT_TRUE(has(registers.vvvv)) << text;
+    if (std::strpbrk(instruction.form, "mnb") != nullptr && !in_memory) EXPECT_TRUE(has(registers.rm)) << text;
+}
+
+TEST(VectorEncoding, IsWhatADisassemblerReads) {
+    DisassembleIntel decode = find_disassembler();
+    if (decode == nullptr) GTEST_SKIP() << "no Zydis";
+    for (uint32_t id = 0; id < static_cast<uint32_t>(VectorInstructionId::ZERO); id++) {
+        const VectorInstruction& instruction = vector_instruction(static_cast<VectorInstructionId>(id));
+        check(decode, instruction, {1, 2, 3}, false);
+        check(decode, instruction, {9, 10, 11}, false);
+    }
+}
+
+}  // namespace
+}  // namespace celer::x64

@@ -1,0 +1,239 @@
+// Vector operations: operands to where the instruction's form wants them (import/vector_instructions.def), the
+// instruction, the result. A VEX instruction does not overwrite its operands and takes unaligned memory, so variables
+// and temporaries in the frame are operands as they lie there.
+#include <cstring>
+
+#include "base/assert.h"
+#include "baseline/x64/compiler.h"
+#include "import/vector_instructions.h"
+
+namespace celer::x64 {
+
+// The fields of one instruction.
+struct VectorEncoding {
+    const VectorInstruction& instruction;
+    bool is_256;
+    unsigned reg = 0;
+    unsigned vvvv = 0;
+    unsigned rm = 0;
+    Mem memory;
+    bool in_memory = false;
+    int immediate = -1;
+    Gpr variable_immediate = no_gpr;
+
+    void emit_opcode(Assembler& a) const;
+    void emit(Assembler& a) const;
+    void emit_table(Assembler& a, Gpr address) const;
+};
+
+namespace {
+
+constexpr uint8_t legacy_prefixes[] = {0, 0x66, 0xf3, 0xf2};
+constexpr uint32_t legacy_maps[] = {0, 0x0f00, 0x0f3800, 0x0f3a00, 0};
+
+Flags flags_of(int16_t condition) {
+    switch (static_cast<VectorCondition>(condition)) {
+        case CcE:
+            return {Cc::E};
+        case CcB:
+            return {Cc::B};
+        case CcA:
+            return {Cc::A};
+        case CcAE:
+            return {Cc::Ae};
+        case CcEqual:
+            return {Cc::E, Flags::Parity::AndClear};
+        case CcNotEqual:
+            return {Cc::Ne, Flags::Parity::OrSet};
+    }
+    CELER_PANIC("baseline: no such condition");
+}
+
+// Instructions whose ModRM.reg is not an operand, but a part of the opcode.
+bool extends_opcode(const VectorInstruction& instruction) {
+    char result = instruction.result();
+    return result == 'v' || result == 'W' || result == 'T' || (result == 0 && !instruction.is_vex);
+}
+
+}  // namespace
+
+void VectorEncoding::emit_opcode(Assembler& a) const {
+    const VectorInstruction& i = instruction;
+    if (i.is_vex) {
+        Assembler::Vex op{i.prefix, i.map, i.is_wide, is_256, i.opcode};
+        return in_memory ? a.vex_m(op, reg, vvvv, memory) : a.vex_r(op, reg, vvvv, rm);
+    }
+    if (i.map == 0) {
+        a.byte(legacy_prefixes[i.prefix]);
+        return a.byte(i.opcode);
+    }
+    constexpr uint8_t operand_size_prefix = 0x66;
+    if (i.extra == operand_size_prefix) a.byte(operand_size_prefix);
+    uint8_t prefix = legacy_prefixes[i.prefix];
+    uint32_t opcode = legacy_maps[i.map] | i.opcode;
+    constexpr uint32_t crc32_of_byte = 0x0f38f0;
+    in_memory ? a.op_m(prefix, i.is_wide, opcode, reg, memory)
+              : a.op_r(prefix, i.is_wide, opcode, reg, rm, opcode == crc32_of_byte);
+}
+
+void VectorEncoding::emit(Assembler& a) const {
+    emit_opcode(a);
+    if (immediate >= 0) a.byte(static_cast<uint8_t>(immediate));
+}
+
+// One instruction for each immediate, of which the register chooses one.
+void VectorEncoding::emit_table(Assembler& a, Gpr address) const {
+    constexpr uint32_t slot_bytes = 16;  // of an instruction and the jump behind it
+    Label end;
+    uint32_t patch = a.lea_rip(address);
+    a.shift_ri(Shift::Shl, 4, variable_immediate, 4);
+    a.alu_rr(Alu::Add, 8, address, variable_immediate);
+    a.jump_r(address);
+    a.patch32(patch, static_cast<int32_t>(a.position() - (patch + 4)));
+    VectorEncoding one = *this;
+    for (one.immediate = 0; one.immediate < 256; one.immediate++) {
+        uint32_t start = a.position();
+        one.emit(a);
+        a.jump(end);
+        CELER_ASSERT(a.position() - start <= slot_bytes);
+        while (a.position() - start < slot_bytes) a.int3();
+    }
+    a.bind(end);
+}
+
+void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncoding& fields) {
+    switch (letter) {
+        case 'r':
+            fields.reg = xmm(value);
+            return;
+        case 'v':
+            fields.vvvv = xmm(value);
+            return;
+        case 'm':
+            if (is_frame_operand(value)) {
+                fields.in_memory = true;
+                fields.memory = frame_operand(value);
+                return;
+            }
+            fields.rm = xmm(value);
+            return;
+        case 'n':
+            fields.rm = xmm(value);
+            return;
+        case 'b':
+            fields.vvvv = fields.rm = xmm(value);
+            return;
+        case 'd':
+            fields.reg = own_xmm(value);
+            return;
+        case 's':
+            fields.immediate = xmm(value) << 4;
+            return;
+        case 'p':
+            fields.in_memory = true;
+            fields.memory = address(value, 0);
+            return;
+        case 'D':
+            claim(rdi);
+            load_into(rdi, value);
+            return;
+        case 'L':
+        case 'U': {
+            Gpr to = letter == 'L' ? rax : rdx;
+            claim(to);
+            return load_into(to, value);
+        }
+        case 'a':
+            fields.reg = gpr(value);
+            return;
+        case 'A':
+            fields.reg = own(value);
+            return;
+        case 'w':
+            fields.vvvv = gpr(value);
+            return;
+        case 'g':
+            fields.rm = gpr(value);
+            return;
+        case 'i':
+        case 'j':
+            fields.variable_immediate = own(value);
+            return;
+        default:
+            CELER_PANIC("baseline: no such operand '%c'", letter);
+    }
+}
+
+void MethodCompiler::vector_operation(const Inst& inst) {
+    const VectorInstruction& instruction = vector_instruction(static_cast<VectorInstructionId>(inst.target));
+    uint32_t count = instruction.operand_count();
+    bool is_variable = inst.flags & inst_flags::variable_immediate;
+    if (instruction.has_immediate() && !is_variable) count--;
+    if (instruction.touches_memory()) flush_aliases(count);
+    constexpr uint32_t wide_vector_bytes = 32;
+    VectorEncoding encoding{instruction, inst.count == wide_vector_bytes};
+    if (instruction.has_immediate() && !is_variable) encoding.immediate = static_cast<int>(inst.imm);
+    if (instruction.extra >= 0 && instruction.is_vex && instruction.result() != 'F' && !extends_opcode(instruction))
+        encoding.immediate = instruction.extra;
+    if (extends_opcode(instruction) && instruction.extra >= 0) encoding.reg = static_cast<unsigned>(instruction.extra);
+    for (uint32_t i = 0; i < count; i++) place_vector_operand(instruction.form[i], top(count - 1 - i), encoding);
+    Gpr table = is_variable ? scratch() : no_gpr;
+    push_vector_result(inst, encoding, count);
+    is_variable ? encoding.emit_table(a_, table) : encoding.emit(a_);
+    finish_vector_result(inst, encoding);
+}
+
+// Replaces the operands by the result, whose register the instruction is about to write. It is chosen while the
+// operands are still held: their temporaries must not be used again before they are read.
+void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands) {
+    switch (char result = encoding.instruction.result()) {
+        case 'd':
+        case 'A':
+            return drop(operands - 1);  // the first operand is the result
+        case 'r':
+        case 'v':
+        case 'm':
+        case 'z': {
+            Xmm to = scratch_xmm();
+            if (result == 'r' || result == 'z') encoding.reg = to;
+            if (result == 'v' || result == 'z') encoding.vvvv = to;
+            if (result == 'm' || result == 'z') encoding.rm = to;
+            drop(operands);
+            return inst.kind == Kind::Vector ? push_vector(inst.type, to) : push_xmm(inst.kind, to);
+        }
+        case 'R':
+        case 'W':
+        case 'G':
+        case 'S': {
+            Gpr to = scratch();
+            if (result == 'R') encoding.reg = to;
+            if (result == 'W') encoding.vvvv = to;
+            if (result == 'G' || result == 'S') encoding.rm = to;
+            drop(operands);
+            return push_gpr(result == 'S' ? Kind::I4 : inst.kind, to);
+        }
+        default:
+            return drop(operands);
+    }
+}
+
+// What is left to do for results that are not vectors.
+void MethodCompiler::finish_vector_result(const Inst& inst, const VectorEncoding& encoding) {
+    char result = encoding.instruction.result();
+    if (result == 'F') return push_flags(flags_of(encoding.instruction.extra));
+    if (result == 'T') {
+        uint32_t size = inst.type->instance_field_bytes;
+        int32_t pair = push_temp(Kind::Struct, inst.type, size).displacement;
+        int word = static_cast<int>(size) / 2;
+        a_.mov_mr(word, at(rbp, pair), rax);
+        return a_.mov_mr(word, at(rbp, pair + word), rdx);
+    }
+    if (result != 'S') return;
+    Gpr bits = gpr(top());
+    Xmm to = allocate_xmm();
+    a_.mov_xmm_gpr(4, to, bits);
+    drop();
+    push_xmm(inst.kind, to);
+}
+
+}  // namespace celer::x64

@@ -1,0 +1,49 @@
+// The instructions behind vector operations (Op::Vector), and which methods of System.Runtime.Intrinsics.X86 they are.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "types/member.h"
+
+namespace celer {
+
+enum class VectorInstructionId : uint16_t {
+#define CELER_VECTOR_INSTRUCTION(name, form, encoding, prefix, map, wide, opcode, extra) name,
+#include "import/vector_instructions.def"
+#undef CELER_VECTOR_INSTRUCTION
+    None,
+};
+
+// Conditions of instructions that answer in the flags: VectorInstruction::extra.
+enum VectorCondition : int16_t { CcE, CcB, CcA, CcAE, CcEqual, CcNotEqual };  // the last two: false, true for NaN
+
+struct VectorInstruction {
+    const char* name;
+    const char* form;  // vector_instructions.def explains it
+    bool is_vex;
+    uint8_t prefix;
+    uint8_t map;
+    bool is_wide;
+    uint8_t opcode;
+    int16_t extra;
+
+    uint32_t operand_count() const;
+    char result() const;          // the letter, or 0
+    bool has_immediate() const;   // its operand is the last
+    bool touches_memory() const;  // through an operand
+};
+
+const VectorInstruction& vector_instruction(VectorInstructionId id);
+
+// Elements of vectors in the order of the tables' columns: sbyte byte short ushort int uint long ulong float double.
+// nint and nuint are long and ulong; vector_element_count: no element.
+inline constexpr uint32_t vector_element_count = 10;
+uint32_t vector_element_index(ElementType element);
+
+// The instruction that a method of a class below System.Runtime.Intrinsics.X86 is, None if it has no row. `class_name`:
+// Sse2, or Sse2.X64.
+VectorInstructionId find_x86_method(std::string_view class_name, std::string_view method,
+                                    const MethodSignature& signature);
+
+}  // namespace celer

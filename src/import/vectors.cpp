@@ -1,0 +1,92 @@
+// Methods that are vector operations: those of System.Runtime.Intrinsics.X86, each one instruction, and those of the
+// vector types, which are one or a few (vector_methods.def).
+//
+// A method that is declined here stays a call; every method of the vector types has a body in IL, which says the same.
+#include "base/assert.h"
+#include "import/vector_expander.h"
+
+namespace celer {
+
+// The immediate, which is on top: a constant goes away. False: the call stays, to the method whose body can choose.
+bool VectorExpander::take_immediate(const VectorInstruction& instruction, int64_t& immediate, bool& is_variable) {
+    const Value& value = in.top();
+    if (value.known == Known::Integer && in.droppable(value)) {
+        immediate = value.imm & 0xff;
+        constexpr int64_t last_comparison = 31;
+        if (instruction.form[instruction.operand_count() - 1] == 'j' && immediate > last_comparison) return false;
+        in.drop();
+        return true;
+    }
+    is_variable = in.method_ == target;
+    return is_variable;
+}
+
+// As the signature wants them. False: the block has ended.
+bool VectorExpander::coerce_arguments(uint32_t& vector_bytes) {
+    for (uint32_t i = 0; i < signature->parameter_count; i++) {
+        TypeHandle type = signature->parameters[i];
+        Shape shape;
+        if (!in.struct_shape(type, shape)) return false;
+        if (shape.kind == Kind::Vector && shape.size_bytes > vector_bytes) vector_bytes = shape.size_bytes;
+        if (!in.coerce_below(signature->parameter_count - 1 - i, shape.kind, shape.type)) return false;
+    }
+    return true;
+}
+
+Inst& VectorExpander::emit(Id id, uint32_t operands, Kind kind, TypeHandle type, uint32_t bytes) {
+    Inst& inst = in.emit(Op::Vector, kind);
+    inst.target = static_cast<uint32_t>(id);
+    inst.count = static_cast<uint16_t>(bytes);
+    if (is_aggregate(kind)) inst.type = type.method_table();
+    bool is_pure = kind != Kind::Struct && !vector_instruction(id).touches_memory();
+    if (kind == Kind::Void) {
+        for (uint32_t i = 0; i < operands; i++) in.pop();
+    } else {
+        in.push_result(operands, kind, is_pure, is_aggregate(kind) ? type : TypeHandle());
+    }
+    return in.code_.insts.back();
+}
+
+bool VectorExpander::expand_instruction(Id id) {
+    const VectorInstruction& instruction = vector_instruction(id);
+    uint32_t operands = signature->parameter_count;
+    CELER_ASSERT(operands == instruction.operand_count(), "x86_methods.def and vector_instructions.def disagree");
+    uint32_t bytes = 0;
+    Shape result;
+    if (!coerce_arguments(bytes)) return true;
+    if (signature->return_type.verification_type() != ElementType::Void &&
+        !in.struct_shape(signature->return_type, result))
+        return true;
+    if (result.kind == Kind::Vector && result.size_bytes > bytes) bytes = result.size_bytes;
+    int64_t immediate = 0;
+    bool is_variable = false;
+    if (instruction.has_immediate()) {
+        if (!take_immediate(instruction, immediate, is_variable)) return false;
+        if (!is_variable) operands--;
+    }
+    Inst& inst = emit(id, operands, result.kind, result.type, bytes);
+    inst.imm = immediate;
+    if (is_variable) inst.flags |= inst_flags::variable_immediate;
+    return true;
+}
+
+bool Importer::expand_vector_instruction(MethodDesc* target, const MethodSignature* signature, uint32_t row) {
+    return VectorExpander{*this, target, signature}.expand_instruction(static_cast<VectorInstructionId>(row));
+}
+
+bool Importer::truncate_natively(Kind kind) {
+    using enum VectorInstructionId;
+    bool from_double = top().kind == Kind::F8;
+    bool wide = kind == Kind::I8;
+    VectorInstructionId id = from_double ? (wide ? CVTTSD2SI_Q : CVTTSD2SI_D) : (wide ? CVTTSS2SI_Q : CVTTSS2SI_D);
+    Inst& inst = emit(Op::Vector, kind);
+    inst.target = static_cast<uint32_t>(id);
+    push_result(1, kind, true);
+    return true;
+}
+
+bool Importer::expand_vector_method(MethodDesc* target, const MethodSignature* signature, uint32_t row) {
+    return VectorExpander{*this, target, signature}.expand_method(row);
+}
+
+}  // namespace celer
