@@ -50,6 +50,8 @@ struct VectorExpander {
     bool retype();
     bool constant(Id id);
     bool create();
+    bool create_of_elements();
+    void push_known_elements(uint32_t count);
     bool create_scalar();
     bool to_scalar();
     bool get_element();

@@ -151,12 +151,58 @@ bool VectorExpander::constant(Id id) {
 // --- Scalars
 
 bool VectorExpander::create() {
+    if (signature->parameter_count > 1) return create_of_elements();
     if (signature->parameter_count != 1 || !is_scalar(0)) return false;
     uint32_t bytes = 0;
     if (!coerce_arguments(bytes)) return true;
     if (!is_float()) emit(insert_low[element_], 1, Kind::Vector, vector_, 16);
     operate(spread[element_], 1);
     return true;
+}
+
+// Each element an argument.
+bool VectorExpander::create_of_elements() {
+    uint32_t count = bytes_ >> element_log2();
+    if (bytes_ != 16 || signature->parameter_count != count) return false;
+    bool known = true;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_scalar(i)) return false;
+        known = known && in.top(i).known == Known::Integer;
+    }
+    if (known && !is_float()) {
+        push_known_elements(count);
+        return true;
+    }
+    uint32_t bytes = 0;
+    if (!coerce_arguments(bytes)) return true;
+    uint32_t elements[16];
+    for (uint32_t i = count; i-- > 0;) elements[i] = keep();
+    if (element_ == 8) operate(Id::ZERO, 0);
+    in.push_variable(elements[0]);
+    constexpr Id insert[] = {Id::PINSRB, Id::PINSRB, Id::PINSRW, Id::PINSRW,   Id::PINSRD,
+                             Id::PINSRD, Id::PINSRQ, Id::PINSRQ, Id::INSERTPS, Id::UNPCKLPD};
+    operate(insert_low[element_], element_ == 8 ? 2 : 1);
+    for (uint32_t i = 1; i < count; i++) {
+        in.push_variable(elements[i]);
+        operate(of_element(insert), 2).imm = element_ == 8 ? i << 4 : i;
+    }
+    return true;
+}
+
+// The numbers on top as one constant.
+void VectorExpander::push_known_elements(uint32_t count) {
+    uint64_t halves[2] = {};
+    uint32_t size_bits = 8u << element_log2();
+    for (uint32_t i = count; i-- > 0;) {
+        uint64_t bits = static_cast<uint64_t>(in.top().imm);
+        if (size_bits < 64) bits &= (uint64_t{1} << size_bits) - 1;
+        halves[i * size_bits / 64] |= bits << i * size_bits % 64;
+        in.drop();
+    }
+    in.push_integer(Kind::I8, static_cast<int64_t>(halves[0]));
+    operate(Id::MOVQ_G2V_Q, 1);
+    in.push_integer(Kind::I8, static_cast<int64_t>(halves[1]));
+    operate(Id::PINSRQ, 2).imm = 1;
 }
 
 bool VectorExpander::create_scalar() {
