@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "types/loader.h"
-
 namespace celer {
 
 namespace {
@@ -18,82 +16,7 @@ constexpr VectorInstruction instructions[] = {
 #undef CELER_VECTOR_INSTRUCTION
 };
 
-struct X86Method {
-    std::string_view type, method, operands, elements;
-    VectorInstructionId instruction;
-};
-constexpr X86Method methods[] = {
-#define CELER_X86_METHOD(type, method, operands, elements, instruction) \
-    {type, method, operands, elements, VectorInstructionId::instruction},
-#include "import/x86_methods.def"
-#undef CELER_X86_METHOD
-};
-constexpr uint32_t method_count = sizeof(methods) / sizeof(methods[0]);
-constexpr uint32_t slot_count = 2048;
-static_assert(method_count * 2 < slot_count);
-
-constexpr uint32_t add_hash(uint32_t hash, std::string_view text) {
-    for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 16777619u;
-    return hash;
-}
-constexpr uint32_t slot_of(std::string_view type, std::string_view method) {
-    return add_hash(add_hash(add_hash(2166136261u, type), "."), method) % slot_count;
-}
-
-struct Index {
-    uint16_t slots[slot_count] = {};  // row number + 1; the overloads of a method follow each other
-};
-constexpr Index make_index() {
-    Index index;
-    for (uint32_t i = 0; i < method_count; ++i) {
-        uint32_t slot = slot_of(methods[i].type, methods[i].method);
-        while (index.slots[slot] != 0) slot = (slot + 1) % slot_count;
-        index.slots[slot] = static_cast<uint16_t>(i + 1);
-    }
-    return index;
-}
-constexpr Index g_index = make_index();
-
-char element_letter(ElementType element) {
-    uint32_t index = vector_element_index(element);
-    return index < vector_element_count ? "bBwWdDqQsf"[index] : 'v';
-}
-
-struct Operand {
-    char operand;
-    char element;
-};
-
-Operand classify(TypeHandle type) {
-    if (type.is_type_desc()) {
-        TypeHandle target = TypeHandle::from_raw(type.type_desc()->parameter);
-        return {'P', element_letter(target.verification_type())};
-    }
-    const Instantiation* instantiation = type.method_table()->info->instantiation;
-    if (instantiation != nullptr) return {'V', element_letter(instantiation->arguments[0].verification_type())};
-    return {'I', element_letter(type.verification_type())};
-}
-
-// Whether an overload is the one that a row is for.
-bool matches(const X86Method& row, const MethodSignature& signature) {
-    if (row.operands.size() != signature.parameter_count) return false;
-    for (uint32_t i = 0; i < signature.parameter_count; ++i) {
-        Operand operand = classify(signature.parameters[i]);
-        if (i == 0 && row.elements.find(operand.element) == std::string_view::npos) return false;
-        if (row.operands[i] != operand.operand && (operand.operand != 'I' || row.operands[i] != operand.element))
-            return false;
-    }
-    return true;
-}
-
 }  // namespace
-
-uint32_t vector_element_index(ElementType element) {
-    if (element == ElementType::I) element = ElementType::I8;
-    if (element == ElementType::U) element = ElementType::U8;
-    uint32_t index = static_cast<uint32_t>(element) - static_cast<uint32_t>(ElementType::I1);
-    return index < vector_element_count ? index : vector_element_count;
-}
 
 uint32_t VectorInstruction::operand_count() const {
     return static_cast<uint32_t>(std::strchr(form, '>') - form);
@@ -111,15 +34,6 @@ bool VectorInstruction::touches_memory() const {
 
 const VectorInstruction& vector_instruction(VectorInstructionId id) {
     return instructions[static_cast<uint32_t>(id)];
-}
-
-VectorInstructionId find_x86_method(std::string_view class_name, std::string_view method,
-                                    const MethodSignature& signature) {
-    for (uint32_t slot = slot_of(class_name, method); g_index.slots[slot] != 0; slot = (slot + 1) % slot_count) {
-        const X86Method& row = methods[g_index.slots[slot] - 1];
-        if (row.type == class_name && row.method == method && matches(row, signature)) return row.instruction;
-    }
-    return VectorInstructionId::None;
 }
 
 }  // namespace celer
