@@ -36,9 +36,10 @@ bool may_be_argument(Kind value, Kind parameter) {
         case Kind::ByRef:
             return is_word(value);
         case Kind::Ref:
-        case Kind::Struct:
-        case Kind::Vector:
             return value == parameter;
+        case Kind::Struct:  // whether it is a vector shows when the type is laid out
+        case Kind::Vector:
+            return is_aggregate(value);
         case Kind::Void:
             return true;  // is told elsewhere
     }

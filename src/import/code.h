@@ -94,16 +94,16 @@ enum class AddressOf : uint8_t {
 namespace inst_flags {
 inline constexpr uint8_t is_volatile = 1;
 inline constexpr uint8_t unaligned = 2;
-inline constexpr uint8_t overflow = 4;           // Convert: checked
-inline constexpr uint8_t invariant = 4;          // Load: never changes once it can be read
-inline constexpr uint8_t unsigned_source = 8;    // Convert
-inline constexpr uint8_t non_null_base = 8;      // memory and arrays: the address or array is not null
-inline constexpr uint8_t null_check = 16;        // AddOffset
-inline constexpr uint8_t covariance_check = 16;  // StoreElement
-inline constexpr uint8_t exact_type_check = 16;  // ElementAddress
-inline constexpr uint8_t init = 16;              // LocalAlloc
+inline constexpr uint8_t overflow = 4;             // Convert: checked
+inline constexpr uint8_t invariant = 4;            // Load: never changes once it can be read
+inline constexpr uint8_t unsigned_source = 8;      // Convert
+inline constexpr uint8_t non_null_base = 8;        // memory and arrays: the address or array is not null
+inline constexpr uint8_t null_check = 16;          // AddOffset
+inline constexpr uint8_t covariance_check = 16;    // StoreElement
+inline constexpr uint8_t exact_type_check = 16;    // ElementAddress
+inline constexpr uint8_t init = 16;                // LocalAlloc
 inline constexpr uint8_t variable_immediate = 16;  // Vector
-inline constexpr uint8_t negate = 16;            // BranchIf
+inline constexpr uint8_t negate = 16;              // BranchIf
 inline constexpr uint8_t on_stack_base = 32;  // Load/Store: address surely points to a stack slot (no barrier needed)
 inline constexpr uint8_t exact = 64;          // the result's class is result_type if it is not null
 inline constexpr uint8_t non_null = 128;      // the result is not null

@@ -328,8 +328,8 @@ void Printer::print_operand(const Inst& inst) {
         case Operand::Intrinsic:
             return append(" %s", intrinsic_names[inst.small]);
         case Operand::Instruction:
-            return append(" %s %lld", vector_instruction(static_cast<VectorInstructionId>(inst.target)).name,
-                          static_cast<long long>(inst.imm));
+            return append(" %s of %u imm %lld", vector_instruction(static_cast<VectorInstructionId>(inst.target)).name,
+                          inst.count, static_cast<long long>(inst.imm));
         case Operand::Compared:
             append(" %s", condition_names[inst.small]);
             return print_blocks(inst);

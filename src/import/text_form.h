@@ -99,7 +99,7 @@ enum class Operand : uint8_t {
     Cast,
     Bits,
     Intrinsic,
-    Instruction,  // its name, its immediate
+    Instruction,  // its name, bytes of the widest vector, immediate
     Block,
     TwoBlocks,  // B1 else B2
     Compared,   // condition, TwoBlocks

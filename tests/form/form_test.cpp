@@ -75,7 +75,7 @@ Outcome run_compiled(const Body& body, std::span<const uint64_t> arguments) {
     for (uint32_t i = 0; i < body.code.argument_count; ++i) {
         Kind kind = body.code.variables[i].kind;
         if (kind == Kind::F4 || kind == Kind::F8) {
-            registers.vector[floats++] = std::bit_cast<double>(arguments[i]);
+            memcpy(registers.vector[floats++].bytes, &arguments[i], sizeof arguments[i]);
         } else {
             registers.integer[integers++] = arguments[i];
         }

@@ -7,6 +7,7 @@
 #include "code/helpers.h"
 #include "import/hooks.h"
 #include "import/text_form.h"
+#include "import/vector_instructions.h"
 #include "object/object.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
@@ -126,6 +127,7 @@ class Parser {
     void parse_block();
     void parse_inst();
     void parse_operand(Inst& inst);
+    void parse_instruction(Inst& inst);
     void parse_object(Inst& inst);
     void parse_address(Inst& inst);
     void parse_blocks(Inst& inst);
@@ -231,7 +233,7 @@ void Parser::parse_variable() {
     v.size_bytes = is_byte                                    ? 1
                    : is_short                                 ? 2
                    : v.kind == Kind::I4 || v.kind == Kind::F4 ? 4
-                   : v.kind == Kind::Struct && v.type.method_table() != nullptr
+                   : is_aggregate(v.kind) && v.type.method_table() != nullptr
                        ? v.type.method_table()->instance_field_bytes
                        : 8;
     if (v.is_argument()) code_.argument_count++;
@@ -396,6 +398,19 @@ void Parser::parse_call(Inst& inst) {
     call->returns_never = accept("returns_never");
 }
 
+void Parser::parse_instruction(Inst& inst) {
+    std::string_view name = next();
+    while (inst.target < static_cast<uint32_t>(VectorInstructionId::None) &&
+           vector_instruction(static_cast<VectorInstructionId>(inst.target)).name != name) {
+        inst.target++;
+    }
+    if (inst.target == static_cast<uint32_t>(VectorInstructionId::None)) fail("no instruction: " + std::string(name));
+    expect("of");
+    inst.count = static_cast<uint16_t>(number());
+    expect("imm");
+    inst.imm = integer(next());
+}
+
 void Parser::parse_operand(Inst& inst) {
     switch (operand_of(inst.op)) {
         case Operand::None:
@@ -453,6 +468,8 @@ void Parser::parse_operand(Inst& inst) {
         case Operand::Intrinsic:
             inst.small = one_of(intrinsic_names, next());
             return;
+        case Operand::Instruction:
+            return parse_instruction(inst);
         case Operand::Block:
         case Operand::TwoBlocks:
         case Operand::Blocks:
@@ -498,7 +515,7 @@ void Parser::derive(Inst& inst) {
         if (inst.target >= code_.variables.size()) return fail("no such variable");
         const Variable& v = code_.variables[inst.target];
         inst.element = v.element;
-        if (v.kind == Kind::Struct) inst.type = v.type.method_table();
+        if (is_aggregate(v.kind)) inst.type = v.type.method_table();
     } else if (inst.op == Op::RvaAddress && inst.field != nullptr) {
         inst.imm = inst.field->offset;
         inst.module = inst.field->owner->module;
