@@ -68,8 +68,11 @@ def listed_tests(preset):
 
 def unit_tests(preset):
     """Every GoogleTest program of a preset. A program that does not end well counts as a failure of its own."""
-    if not configure(preset) or not build(preset, [test["name"] + "_test" for test in listed_tests(preset)]):
-        return 0, 1, 0
+    names = None
+    while not names or names != [test["name"] for test in listed_tests(preset)]:  # building may find new programs
+        names = configure(preset) and [test["name"] for test in listed_tests(preset)]
+        if not names or not build(preset, [name + "_test" for name in names]):
+            return 0, 1, 0
     passed = failed = skipped = 0
     environment = {**os.environ, **SANITIZERS, "GTEST_BRIEF": "1", "GTEST_COLOR": "no"}
     for test in listed_tests(preset):
