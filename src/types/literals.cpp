@@ -70,7 +70,7 @@ StringObject* new_string(std::u16string_view content) {
     auto length = static_cast<uint32_t>(content.size());
     auto* string =
         static_cast<StringObject*>(static_cast<Object*>(gc::allocate_string(well_known(WellKnown::String), length)));
-    if (string != nullptr) std::memcpy(string->characters, content.data(), content.size() * sizeof(char16_t));
+    if (string != nullptr) content.copy(string->characters, content.size());
     return string;
 }
 
@@ -82,7 +82,7 @@ StringObject* make_frozen(std::u16string_view content, uint64_t hash) {
     string->method_table = well_known(WellKnown::String);
     string->header() = object_header::frozen;
     string->length = static_cast<int32_t>(content.size());
-    std::memcpy(string->characters, content.data(), content.size() * sizeof(char16_t));
+    content.copy(string->characters, content.size());
     g_loader->interned_strings.insert(hash, string);
     return string;
 }
