@@ -11,8 +11,8 @@ class Compilation;
 class Compiler {
   public:
     virtual ~Compiler() = default;
-    // Compiles and publishes what Compilation::code() says; never fails (invalid code compiles to a throw).
-    // Thread-safe.
+    // Compiles and publishes what Compilation::code() says. Thread-safe. Tier 0 never fails; a compiler of a higher
+    // tier gives null for a method that has to stay there.
     virtual MethodCode* compile(Compilation& compilation) = 0;
     virtual Disassembler disassembler() const = 0;
 };

@@ -161,6 +161,10 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     if (code_->invalid) return std::unexpected(failure());
     check_form();
     MethodCode* compiled = compiler.compile(*this);
+    if (compiled == nullptr) {
+        request_.tier = CodeTier::Baseline;
+        compiled = baseline().compile(*this);
+    }
     count(start, imported, *compiled);
     if (*options().JitDump != 0 && is_in_method_set(options().JitDump, request_.method))
         write_dump(*compiled, compiler);

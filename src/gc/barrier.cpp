@@ -1,7 +1,7 @@
+#include "gc/barrier.h"
+
 #include <cstdint>
 #include <cstring>
-
-#include "gc/barrier.h"
 
 namespace celer::gc {
 

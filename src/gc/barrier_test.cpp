@@ -1,3 +1,5 @@
+#include "gc/barrier.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -5,8 +7,6 @@
 #include <numeric>
 #include <thread>
 #include <vector>
-
-#include "gc/barrier.h"
 
 namespace celer::gc {
 namespace {

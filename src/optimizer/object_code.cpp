@@ -1,0 +1,229 @@
+#include "optimizer/object_code.h"
+
+#include <cstring>
+#include <map>
+
+#include "platform/arena.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/DebugInfo/DWARF/DWARFContext.h>
+#include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/MemoryBuffer.h>
+#pragma clang diagnostic pop
+
+namespace celer::optimizer {
+
+using llvm::object::ELF64LEObjectFile;
+using llvm::object::RelocationRef;
+using llvm::object::SectionRef;
+
+namespace {
+
+// Lays the sections out one behind the other, applies relocations and reads the tables.
+class Linker {
+    static constexpr uint32_t most_alignment = 64;
+
+  public:
+    Linker(MethodDesc* method, const ELF64LEObjectFile& object) : method_(method), object_(object) {}
+
+    MethodCode* run() {
+        place_sections();
+        start_ = allocate_code(size_ + most_alignment, method_);  // which begins at a multiple of 16
+        if (start_ == nullptr) return nullptr;
+        place_sections();
+        bytes_.assign(size_, 0xcc);
+        copy_sections();
+        if (!relocate() || !read_prologue()) return nullptr;
+        read_lines();
+        std::memcpy(code_alias(start_), bytes_.data(), bytes_.size());
+        CodeDescription description;
+        description.method = method_;
+        description.start = start_;
+        description.size_bytes = static_cast<uint32_t>(bytes_.size());
+        description.tier = CodeTier::Optimized;
+        description.prologue_size = prologue_size_;
+        description.frame_size = frame_size_;
+        description.saved_registers = saved_;
+        description.il_map = il_map_;
+        return publish_code(description);
+    }
+    std::string problem;
+
+  private:
+    static bool is_placed(const SectionRef& section) {
+        uint64_t flags = llvm::object::ELFSectionRef(section).getFlags();
+        bool is_note = section.isText() ? false : llvm::StringRef(cantFail(section.getName())).starts_with(".note");
+        return (flags & llvm::ELF::SHF_ALLOC) && section.getSize() != 0 && !is_note &&
+               !llvm::StringRef(cantFail(section.getName())).starts_with(".eh_frame");
+    }
+
+    // Constants are aligned where they lie.
+    void place_sections() {
+        auto start = reinterpret_cast<uintptr_t>(start_);
+        size_ = 0;
+        for (bool text : {true, false}) {
+            for (const SectionRef& section : object_.sections()) {
+                if (!is_placed(section) || section.isText() != text) continue;
+                uint32_t alignment = static_cast<uint32_t>(std::max<uint64_t>(section.getAlignment().value(), 1));
+                size_ = static_cast<uint32_t>(((start + size_ + alignment - 1) & ~uintptr_t{alignment - 1}) - start);
+                places_[section.getIndex()] = size_;
+                size_ += static_cast<uint32_t>(section.getSize());
+                if (text && function_size_ == 0) function_size_ = size_;
+            }
+        }
+    }
+
+    void copy_sections() {
+        for (const SectionRef& section : object_.sections()) {
+            auto place = places_.find(section.getIndex());
+            if (place == places_.end()) continue;
+            llvm::StringRef contents = cantFail(section.getContents());
+            std::memcpy(bytes_.data() + place->second, contents.data(), contents.size());
+        }
+    }
+
+    // The address of what a relocation names; 0 if it is not known.
+    uint64_t target_of(const RelocationRef& relocation) {
+        auto symbol = relocation.getSymbol();
+        if (symbol == object_.symbol_end()) return 0;
+        llvm::StringRef name = cantFail(symbol->getName());
+        auto section = cantFail(symbol->getSection());
+        if (section != object_.section_end()) {
+            auto place = places_.find(section->getIndex());
+            return place == places_.end()
+                       ? 0
+                       : reinterpret_cast<uint64_t>(start_) + place->second + cantFail(symbol->getValue());
+        }
+        problem = "a call of " + name.str();
+        return 0;
+    }
+
+    bool relocate() {
+        for (const SectionRef& section : object_.sections()) {
+            auto relocated = cantFail(section.getRelocatedSection());
+            if (relocated == object_.section_end()) continue;
+            auto place = places_.find(relocated->getIndex());
+            if (place == places_.end()) continue;
+            for (const RelocationRef& relocation : section.relocations()) {
+                if (!apply(relocation, place->second)) return false;
+            }
+        }
+        return true;
+    }
+
+    bool apply(const RelocationRef& relocation, uint32_t section_place) {
+        uint64_t target = target_of(relocation);
+        if (target == 0) {
+            if (problem.empty()) problem = "a relocation against an unknown place";
+            return false;
+        }
+        uint32_t at = section_place + static_cast<uint32_t>(relocation.getOffset());
+        int64_t addend = cantFail(llvm::object::ELFRelocationRef(relocation).getAddend());
+        uint64_t value = target + static_cast<uint64_t>(addend);
+        switch (relocation.getType()) {
+            case llvm::ELF::R_X86_64_PC32:
+            case llvm::ELF::R_X86_64_PLT32:
+                value -= reinterpret_cast<uint64_t>(start_) + at;
+                [[fallthrough]];
+            case llvm::ELF::R_X86_64_32:
+            case llvm::ELF::R_X86_64_32S: {
+                auto word = static_cast<uint32_t>(value);
+                std::memcpy(bytes_.data() + at, &word, sizeof word);
+                return true;
+            }
+            case llvm::ELF::R_X86_64_64:
+                std::memcpy(bytes_.data() + at, &value, sizeof value);
+                return true;
+            default:
+                problem = "a relocation of type " + std::to_string(relocation.getType());
+                return false;
+        }
+    }
+
+    // push rbp; mov rbp, rsp; pushes of callee-saved registers; room for the frame.
+    bool read_prologue() {
+        struct Push {
+            uint8_t bytes[2];
+            uint8_t count;
+            int index;  // in SavedRegisters; -1: only for room
+        };
+        static constexpr Push pushes[] = {{{0x53}, 1, 0},       {{0x41, 0x54}, 2, 1}, {{0x41, 0x55}, 2, 2},
+                                          {{0x41, 0x56}, 2, 3}, {{0x41, 0x57}, 2, 4}, {{0x50}, 1, -1}};
+        static constexpr uint8_t start[] = {0x55, 0x48, 0x89, 0xe5};
+        const uint8_t* at = bytes_.data();
+        if (std::memcmp(at, start, sizeof start) != 0) {
+            problem = "a prologue without a frame pointer";
+            return false;
+        }
+        at += sizeof start;
+        for (bool found = true; found;) {
+            found = false;
+            for (const Push& push : pushes) {
+                if (std::memcmp(at, push.bytes, push.count) != 0) continue;
+                frame_size_ += 8;
+                if (push.index >= 0) saved_.save(static_cast<uint32_t>(push.index), frame_size_ / 8);
+                at += push.count;
+                found = true;
+                break;
+            }
+        }
+        if (at[0] == 0x48 && at[1] == 0x83 && at[2] == 0xec) {
+            frame_size_ += at[3];
+            at += 4;
+        } else if (at[0] == 0x48 && at[1] == 0x81 && at[2] == 0xec) {
+            uint32_t size;
+            std::memcpy(&size, at + 3, sizeof size);
+            frame_size_ += size;
+            at += 7;
+        }
+        prologue_size_ = static_cast<uint32_t>(at - bytes_.data());
+        return true;
+    }
+
+    // Lines are IL offsets + 1; line 0 is nobody's and belongs to what comes before.
+    void read_lines() {
+        std::unique_ptr<llvm::DWARFContext> context = llvm::DWARFContext::create(object_);
+        std::map<uint32_t, uint32_t> offsets;
+        for (const auto& unit : context->compile_units()) {
+            const llvm::DWARFDebugLine::LineTable* table = context->getLineTableForUnit(unit.get());
+            if (table == nullptr) continue;
+            for (const llvm::DWARFDebugLine::Row& row : table->Rows) {
+                if (!row.EndSequence && row.Line != 0)
+                    offsets[static_cast<uint32_t>(row.Address.Address)] = row.Line - 1;
+            }
+        }
+        for (auto [native, il] : offsets) {
+            if (il_map_.empty() || il_map_.back().il_offset != il) il_map_.push_back({native, il});
+        }
+    }
+
+    MethodDesc* method_;
+    const ELF64LEObjectFile& object_;
+    uint8_t* start_ = nullptr;
+    uint32_t size_ = 0;
+    uint32_t function_size_ = 0;
+    uint32_t prologue_size_ = 0;
+    uint32_t frame_size_ = 0;
+    SavedRegisters saved_;
+    std::vector<uint8_t> bytes_;
+    std::map<uint64_t, uint32_t> places_;
+    std::vector<IlMapEntry> il_map_;
+};
+
+}  // namespace
+
+MethodCode* install_object(MethodDesc* method, const char* object, size_t object_bytes, std::string& problem) {
+    llvm::MemoryBufferRef buffer(llvm::StringRef(object, object_bytes), "method");
+    auto file = ELF64LEObjectFile::create(buffer);
+    if (!file) {
+        problem = "an object that cannot be read: " + llvm::toString(file.takeError());
+        return nullptr;
+    }
+    Linker linker(method, *file);
+    MethodCode* code = linker.run();
+    problem = linker.problem;
+    return code;
+}
+
+}  // namespace celer::optimizer

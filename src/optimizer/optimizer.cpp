@@ -1,0 +1,122 @@
+// Tier 1, a library of its own: methods through LLVM. See docs/optimizer.md.
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+
+#include "compile/services.h"
+#include "optimizer/object_code.h"
+#include "optimizer/translator.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#pragma clang diagnostic pop
+
+namespace celer {
+
+std::string disassemble(const MethodCode* code);  // a service
+
+namespace {
+
+std::string host_features() {
+    std::string features;
+    for (const auto& [name, is_there] : llvm::sys::getHostCPUFeatures())
+        features += (features.empty() ? "" : ",") + std::string(is_there ? "+" : "-") + name.str();
+    return features;
+}
+
+// Static code below 2 GiB: addresses are 32-bit immediates.
+std::unique_ptr<llvm::TargetMachine> make_machine() {
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();  // for inline assembly
+    // Records are read from the prologue, and every throw keeps its own place.
+    const char* arguments[] = {"celer", "-enable-shrink-wrap=false", "-enable-tail-merge=false"};
+    llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
+    llvm::Triple triple("x86_64-unknown-linux-gnu");
+    std::string problem;
+    const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, problem);
+    if (target == nullptr) return nullptr;
+    llvm::TargetOptions options;
+    options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+    return std::unique_ptr<llvm::TargetMachine>(
+        target->createTargetMachine(triple, llvm::sys::getHostCPUName(), host_features(), options, llvm::Reloc::Static,
+                                    llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
+}
+
+void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+    library.disableAllFunctions();  // none can be called
+    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+    llvm::PassBuilder builder(&machine);
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+}
+
+class Optimizer final : public Compiler {
+  public:
+    MethodCode* compile(Compilation& compilation) override {
+        const ImportedCode& code = compilation.code();
+        std::lock_guard guard(lock_);
+        if (machine_ == nullptr) machine_ = make_machine();
+        if (machine_ == nullptr) return nullptr;
+        llvm::LLVMContext context;
+        llvm::Module module("method", context);
+        module.setDataLayout(machine_->createDataLayout());
+        module.setTargetTriple(machine_->getTargetTriple());
+        module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
+        optimizer::BodyTranslator translator(module, code);
+        if (const char* refusal = translator.run()) return refused(code, refusal);
+#ifdef CELER_VERIFY
+        if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
+#endif
+        optimize(module, *machine_);
+        llvm::SmallVector<char, 0> object;
+        llvm::raw_svector_ostream stream(object);
+        llvm::legacy::PassManager emission;
+        if (machine_->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
+            return refused(code, "no code can be emitted");
+        emission.run(module);
+        std::string problem;
+        MethodCode* result = optimizer::install_object(code.method, object.data(), object.size(), problem);
+        return result != nullptr ? result : refused(code, problem.c_str());
+    }
+
+    Disassembler disassembler() const override { return disassemble; }
+
+  private:
+    MethodCode* refused(const ImportedCode&, const char* reason) {
+        if (std::getenv("CELER_OptimizerTrace") != nullptr) std::fprintf(stderr, "refused: %s\n", reason);
+        return nullptr;
+    }
+
+    std::mutex lock_;
+    std::unique_ptr<llvm::TargetMachine> machine_;
+};
+
+}  // namespace
+
+}  // namespace celer
+
+extern "C" [[gnu::visibility("default")]] celer::Compiler* celer_compiler(const celer::CompilerServices* services) {
+    static celer::Optimizer compiler;
+    return celer::use_services(services) ? &compiler : nullptr;
+}

@@ -1,0 +1,181 @@
+// Variables, fields, array elements, interlocked operations.
+#include "object/object.h"
+#include "optimizer/translator.h"
+
+namespace celer::optimizer {
+
+using llvm::Align;
+using llvm::Value;
+
+namespace {
+
+uint32_t element_bytes(const Inst& inst, llvm::Type* type) {
+    if (inst.element == ElementType::ValueType) return inst.type->instance_field_bytes;
+    return type->isPointerTy() ? 8 : static_cast<uint32_t>(type->getPrimitiveSizeInBits().getFixedValue() / 8);
+}
+
+}  // namespace
+
+void BodyTranslator::load_variable(const Inst& inst) {
+    const Variable& variable = code_.variables[inst.target];
+    llvm::AllocaInst* home = variables_[inst.target];
+    if (variable.kind == Kind::Struct) {
+        Value* value = temporary(variable.size_bytes);
+        copy(value, home, variable.size_bytes);
+        return push_struct(value, variable.type.method_table());
+    }
+    Value* value = builder_.CreateLoad(home->getAllocatedType(), home);
+    push(inst.kind, from_memory(value, variable.element, inst.kind));
+}
+
+void BodyTranslator::store_variable(const Inst& inst) {
+    const Variable& variable = code_.variables[inst.target];
+    llvm::AllocaInst* home = variables_[inst.target];
+    Operand operand = pop();
+    if (variable.kind == Kind::Struct) {
+        copy(home, operand.value, variable.size_bytes);
+    } else {
+        builder_.CreateStore(to_memory(operand.value, variable.element), home);
+    }
+}
+
+// Fields may lie at any address: StructLayout packs them, and pointers come from anywhere.
+void BodyTranslator::load_from(Value* address, const Inst& inst) {
+    bool is_volatile = inst.flags & inst_flags::is_volatile;
+    if (inst.kind == Kind::Struct) {
+        uint32_t size = inst.type->instance_field_bytes;
+        Value* value = temporary(size);
+        copy(value, address, size);
+        if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
+        return push_struct(value, inst.type);
+    }
+    llvm::Type* type = memory_type(inst.element);
+    llvm::LoadInst* value = builder_.CreateAlignedLoad(type, address, Align(1));
+    if (is_volatile) {  // never torn, since such a field is aligned
+        value->setAlignment(Align(element_bytes(inst, type)));
+        value->setAtomic(llvm::AtomicOrdering::Acquire);
+    }
+    push(inst.kind, from_memory(value, inst.element, inst.kind));
+}
+
+void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& operand) {
+    bool is_volatile = inst.flags & inst_flags::is_volatile;
+    if (operand.kind == Kind::Struct) {
+        if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Release);
+        copy(address, operand.value, inst.type->instance_field_bytes);
+        return;
+    }
+    Value* value = to_memory(operand.value, inst.element);
+    llvm::StoreInst* store = builder_.CreateAlignedStore(value, address, Align(1));
+    if (is_volatile) {
+        store->setAlignment(Align(element_bytes(inst, value->getType())));
+        store->setAtomic(llvm::AtomicOrdering::Release);
+    }
+}
+
+void BodyTranslator::load(const Inst& inst) {
+    Value* base = pop_address();
+    check_null(base);
+    load_from(offset(base, inst.imm), inst);
+}
+
+void BodyTranslator::store(const Inst& inst) {
+    Operand value = pop();
+    Value* base = pop_address();
+    check_null(base);
+    store_to(offset(base, inst.imm), inst, value);
+}
+
+void BodyTranslator::load_struct_field(const Inst& inst) {
+    Operand source = pop();
+    Value* from = offset(source.value, inst.imm);
+    if (inst.kind == Kind::Struct) return push_struct(from, inst.type);
+    Value* value = builder_.CreateAlignedLoad(memory_type(inst.element), from, Align(1));
+    push(inst.kind, from_memory(value, inst.element, inst.kind));
+}
+
+// The index is checked unsigned: negative ones are large.
+Value* BodyTranslator::element_address(const Operand& array_operand, const Operand& index_operand,
+                                       uint32_t element_size) {
+    Value* array = as(array_operand, Kind::Ref);
+    check_null(array);
+    Value* length = array_length(array, Kind::I8);
+    Value* index = index_operand.value;
+    if (index->getType()->isPointerTy()) index = as(index_operand, Kind::I8);
+    if (index->getType()->isIntegerTy(32)) index = builder_.CreateZExt(index, builder_.getInt64Ty());
+    throw_if(builder_.CreateICmpUGE(index, length), Helper::ThrowIndexOutOfRange);
+    Value* distance = builder_.CreateMul(index, builder_.getInt64(element_size), "", true, true);
+    return builder_.CreateInBoundsPtrAdd(offset(array, array_data_offset), distance);
+}
+
+void BodyTranslator::load_element(const Inst& inst) {
+    Operand index = pop();
+    Operand array = pop();
+    uint32_t size = element_bytes(inst, memory_type(inst.element));
+    load_from(element_address(array, index, size), inst);
+}
+
+void BodyTranslator::store_element(const Inst& inst) {
+    Operand value = pop();
+    Operand index = pop();
+    Operand array = pop();
+    if (!(inst.flags & inst_flags::covariance_check)) {
+        uint32_t size = element_bytes(inst, memory_type(inst.element));
+        return store_to(element_address(array, index, size), inst, value);
+    }
+    Value* whole_index = as(index, Kind::I8);
+    call_helper(Helper::StoreElementReference, Kind::Void, {as(array, Kind::Ref), whole_index, as(value, Kind::Ref)});
+}
+
+void BodyTranslator::element_address(const Inst& inst) {
+    Operand index = pop();
+    Operand array = pop();
+    if (inst.flags & inst_flags::exact_type_check) {
+        Value* whole_index = as(index, Kind::I8);
+        return push(Kind::ByRef, call_helper(Helper::ElementAddressReference, Kind::ByRef,
+                                             {as(array, Kind::Ref), whole_index, constant_type(inst.type)}));
+    }
+    push(Kind::ByRef, element_address(array, index, static_cast<uint32_t>(inst.imm)));
+}
+
+void BodyTranslator::atomic(const Inst& inst) {
+    using llvm::AtomicOrdering;
+    using llvm::AtomicRMWInst;
+    llvm::Type* type = memory_type(inst.element);
+    Align alignment(inst.element == ElementType::End ? 1 : element_bytes(inst, type));
+    switch (static_cast<IntrinsicOp>(inst.small)) {
+        case IntrinsicOp::CompareExchange: {
+            Value* comparand = to_memory(pop().value, inst.element);
+            Value* value = to_memory(pop().value, inst.element);
+            Value* address = pop_address();
+            check_null(address);
+            Value* pair = builder_.CreateAtomicCmpXchg(address, comparand, value, alignment,
+                                                       AtomicOrdering::SequentiallyConsistent,
+                                                       AtomicOrdering::SequentiallyConsistent);
+            return push(inst.kind, from_memory(builder_.CreateExtractValue(pair, 0), inst.element, inst.kind));
+        }
+        case IntrinsicOp::Exchange:
+        case IntrinsicOp::ExchangeAdd: {
+            bool adds = static_cast<IntrinsicOp>(inst.small) == IntrinsicOp::ExchangeAdd;
+            Value* value = to_memory(pop().value, inst.element);
+            Value* address = pop_address();
+            check_null(address);
+            Value* old = builder_.CreateAtomicRMW(adds ? AtomicRMWInst::Add : AtomicRMWInst::Xchg, address, value,
+                                                  alignment, AtomicOrdering::SequentiallyConsistent);
+            return push(inst.kind, from_memory(old, inst.element, inst.kind));
+        }
+        case IntrinsicOp::MemoryBarrier:
+            builder_.CreateFence(AtomicOrdering::SequentiallyConsistent);
+            return;
+        case IntrinsicOp::ReadBarrier:
+            builder_.CreateFence(AtomicOrdering::Acquire);
+            return;
+        case IntrinsicOp::WriteBarrier:
+            builder_.CreateFence(AtomicOrdering::Release);
+            return;
+        case IntrinsicOp::ReturnAddress:
+            refuse("an intrinsic that has no translation yet");
+    }
+}
+
+}  // namespace celer::optimizer

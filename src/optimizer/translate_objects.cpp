@@ -1,0 +1,195 @@
+// Objects: headers, allocation, boxes, casts, class initialisation.
+#include "gc/alloc_context.h"
+#include "object/object.h"
+#include "optimizer/translator.h"
+
+namespace celer::optimizer {
+
+using llvm::BasicBlock;
+using llvm::Value;
+
+namespace {
+
+void mark_invariant(llvm::LoadInst* load) {
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));
+}
+
+uint32_t align8(uint32_t size) {
+    return (size + 7) & ~7u;
+}
+
+}  // namespace
+
+Value* BodyTranslator::array_length(Value* array, Kind kind) {
+    llvm::LoadInst* length = builder_.CreateLoad(builder_.getInt32Ty(), offset(array, array_length_offset));
+    mark_invariant(length);
+    llvm::MDBuilder metadata(context_);
+    length->setMetadata(llvm::LLVMContext::MD_range,
+                        metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, largest_array_length + 1)));
+    return kind == Kind::I4 ? static_cast<Value*>(length)
+                            : builder_.CreateZExt(length, builder_.getInt64Ty(), "", true);
+}
+
+Value* BodyTranslator::string_length(Value* text) {
+    llvm::LoadInst* length = builder_.CreateLoad(builder_.getInt32Ty(), offset(text, string_length_offset));
+    mark_invariant(length);
+    llvm::MDBuilder metadata(context_);
+    length->setMetadata(llvm::LLVMContext::MD_range,
+                        metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, 0x7fffffff)));
+    return length;
+}
+
+Value* BodyTranslator::method_table(Value* object) {
+    llvm::LoadInst* table = builder_.CreateLoad(builder_.getPtrTy(), object);
+    mark_invariant(table);
+    return table;
+}
+
+// As tier 0's sequence: gc/alloc_context.h. The stores are volatile, since a collection may look at any instruction.
+Value* BodyTranslator::allocate(MethodTable* type) {
+    uint32_t size = align8(type->base_size);
+    bool is_inline = g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer && !type->has_finalizer() &&
+                     !type->has_component_size() && size <= gc::max_inline_size && size >= minimum_object_size;
+    if (!is_inline) return call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)});
+    llvm::Type* pointer = builder_.getPtrTy();
+    Value* begin = builder_.CreateLoad(pointer, thread_local_word(g_tls_offsets.alloc_pointer), true);
+    Value* end = offset(begin, size);
+    Value* limit = builder_.CreateLoad(pointer, thread_local_word(g_tls_offsets.alloc_limit), true);
+    BasicBlock* fast = new_block("bump");
+    BasicBlock* done = new_block("allocated");
+    branch_to_cold(builder_.CreateICmpUGT(end, limit), fast, "allocate");
+    Value* slow_object = call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)});
+    BasicBlock* slow = builder_.GetInsertBlock();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(fast);
+    builder_.CreateStore(end, thread_local_word(g_tls_offsets.alloc_pointer), true);
+    Value* fast_object = offset(begin, 8);
+    builder_.CreateStore(constant_type(type), fast_object, true);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    llvm::PHINode* object = builder_.CreatePHI(pointer, 2);
+    object->addIncoming(slow_object, slow);
+    object->addIncoming(fast_object, fast);
+    return published(object);
+}
+
+// Loads that are marked invariant must not move above the stores of the header: what follows sees another value.
+Value* BodyTranslator::published(Value* object) {
+    llvm::Type* pointer = builder_.getPtrTy();
+    auto* type = llvm::FunctionType::get(pointer, {pointer}, false);
+    return builder_.CreateCall(llvm::InlineAsm::get(type, "", "=r,0,~{memory}", true), {object});
+}
+
+void BodyTranslator::new_array(const Inst& inst) {
+    Value* length = pop_as(Kind::I8);
+    push(Kind::Ref, call_helper(Helper::AllocateArray, Kind::Ref, {constant_type(inst.type), length}));
+}
+
+void BodyTranslator::box(const Inst& inst) {
+    Operand operand = pop();
+    Value* object = allocate(inst.type);
+    Value* to = offset(object, 8);
+    if (operand.kind == Kind::Struct) {
+        copy(to, operand.value, inst.type->instance_field_bytes);
+    } else {
+        Value* value = operand.value;
+        uint32_t bits = 8 * inst.type->instance_field_bytes;
+        if (value->getType()->isIntegerTy()) value = builder_.CreateZExtOrTrunc(value, builder_.getIntNTy(bits));
+        builder_.CreateAlignedStore(value, to, llvm::Align(1));
+    }
+    push(Kind::Ref, object);
+}
+
+void BodyTranslator::unbox(const Inst& inst) {
+    Value* object = pop_address();
+    check_null(object);
+    Value* differs = builder_.CreateICmpNE(method_table(object), constant_type(inst.type));
+    BasicBlock* exact = new_block("exact");
+    BasicBlock* done = new_block("unboxed");
+    branch_to_cold(differs, exact, "unbox");
+    Value* slow_value = call_helper(Helper::UnboxSlow, Kind::ByRef, {constant_type(inst.type), object});
+    BasicBlock* slow = builder_.GetInsertBlock();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(exact);
+    Value* fast_value = offset(object, 8);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    llvm::PHINode* value = builder_.CreatePHI(builder_.getPtrTy(), 2);
+    value->addIncoming(slow_value, slow);
+    value->addIncoming(fast_value, exact);
+    push(Kind::ByRef, value);
+}
+
+void BodyTranslator::nullable(const Inst& inst) {
+    Operand operand = pop();
+    if (inst.op == Op::BoxNullable)
+        return push(Kind::Ref, call_helper(Helper::BoxNullable, Kind::Ref, {constant_type(inst.type), operand.value}));
+    Value* result = temporary(inst.type->instance_field_bytes);
+    call_helper(Helper::UnboxNullable, Kind::Void, {constant_type(inst.type), result, as(operand, Kind::Ref)});
+    push_struct(result, inst.type);
+}
+
+// Null passes; classes are told by their identity or by the ancestor at their depth; the helper decides the rest.
+void BodyTranslator::cast(const Inst& inst, bool throws) {
+    CastKind kind = static_cast<CastKind>(inst.small);
+    MethodTable* type = inst.type;
+    Value* object = pop_address();
+    BasicBlock* start = builder_.GetInsertBlock();
+    BasicBlock* not_null = new_block("cast");
+    BasicBlock* done = new_block("cast.done");
+    llvm::Type* pointer = builder_.getPtrTy();
+    builder_.CreateCondBr(builder_.CreateIsNull(object), done, not_null);
+    builder_.SetInsertPoint(not_null);
+    Helper helper = throws ? Helper::CastClass : Helper::IsInstance;
+    bool by_display = kind == CastKind::Class && type->depth < display_size;
+    if (kind != CastKind::ExactClass && !by_display) {
+        Value* answer = call_helper(helper, Kind::Ref, {constant_type(type), object});
+        BasicBlock* asked = builder_.GetInsertBlock();
+        builder_.CreateBr(done);
+        builder_.SetInsertPoint(done);
+        llvm::PHINode* result = builder_.CreatePHI(pointer, 2);
+        result->addIncoming(object, start);
+        result->addIncoming(answer, asked);
+        return push(Kind::Ref, result);
+    }
+    Value* identity = method_table(object);
+    if (by_display) {
+        auto at = static_cast<int64_t>(offsetof(MethodTable, display) + 8u * type->depth);
+        llvm::LoadInst* ancestor = builder_.CreateLoad(pointer, offset(identity, at));
+        mark_invariant(ancestor);
+        identity = ancestor;
+    }
+    Value* differs = builder_.CreateICmpNE(identity, constant_type(type));
+    if (throws) {
+        BasicBlock* fits = new_block("fits");
+        branch_to_cold(differs, fits, "cast.fails");
+        call_helper(helper, Kind::Ref, {constant_type(type), object});
+        builder_.CreateBr(fits);  // an object that says so itself (IDynamicInterfaceCastable) may pass
+        builder_.SetInsertPoint(fits);
+        builder_.CreateBr(done);
+        builder_.SetInsertPoint(done);
+        return push(Kind::Ref, object);
+    }
+    Value* answer = builder_.CreateSelect(differs, llvm::ConstantPointerNull::get(builder_.getPtrTy()), object);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    llvm::PHINode* result = builder_.CreatePHI(pointer, 2);
+    result->addIncoming(object, start);
+    result->addIncoming(answer, not_null);
+    push(Kind::Ref, result);
+}
+
+// A class that is initialised by now needs no check.
+void BodyTranslator::class_init(const Inst& inst) {
+    if (inst.type->is_initialized()) return;
+    const void* flags = &inst.type->auxiliary->flags;
+    Value* word = builder_.CreateLoad(builder_.getInt32Ty(), address_of(flags), true);
+    Value* is_initialized = builder_.CreateAnd(word, builder_.getInt32(aux_flags::initialized));
+    BasicBlock* done = new_block("initialized");
+    branch_to_cold(builder_.CreateICmpEQ(is_initialized, builder_.getInt32(0)), done, "initialize");
+    call_helper(Helper::ClassInit, Kind::Void, {constant_type(inst.type)});
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+}
+
+}  // namespace celer::optimizer

@@ -1,0 +1,254 @@
+#include "optimizer/translator.h"
+
+#include <algorithm>
+
+#include "base/assert.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
+
+namespace celer::optimizer {
+
+using llvm::BasicBlock;
+using llvm::Value;
+
+BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code)
+    : module_(module), context_(module.getContext()), builder_(context_), code_(code), layout_(*code.signature) {}
+
+const char* BodyTranslator::run() {
+    if (code_.invalid) return "invalid";
+    if (!code_.clauses.empty()) return "exception handlers";
+    if (code_.has_localloc) return "localloc";
+    const MethodTable* result = code_.signature->return_type.method_table();
+    bool has_vectors = result != nullptr && result->is_vector();
+    for (const Variable& variable : code_.variables) has_vectors |= variable.kind == Kind::Vector;
+    if (has_vectors) return "vectors";
+    declare();
+    receive_arguments(layout_);
+    builder_.CreateBr(blocks_[0]);
+    for (uint32_t i = 0; i < code_.blocks.size() && refusal_ == nullptr; i++) translate_block(i);
+    return refusal_;
+}
+
+void BodyTranslator::declare() {
+    CallShape shape = shape_of_self(layout_);
+    function_ = llvm::Function::Create(shape.type, llvm::Function::ExternalLinkage, "method", module_);
+    function_->setAttributes(shape.attributes);
+    for (const char* attribute : {"no-realign-stack"}) function_->addFnAttr(attribute);
+    function_->addFnAttr("frame-pointer", "all");
+    function_->addFnAttr("disable-tail-calls", "true");  // traces show every frame
+    function_->addFnAttr("probe-stack", "inline-asm");
+    function_->addFnAttr(llvm::Attribute::NoRedZone);
+    function_->addFnAttr(llvm::Attribute::NoUnwind);
+
+    llvm::DIBuilder debug(module_);
+    llvm::DIFile* file = debug.createFile("method", ".");
+    debug.createCompileUnit(llvm::dwarf::DW_LANG_C, file, "celer", true, "", 0, "",
+                            llvm::DICompileUnit::LineTablesOnly);
+    llvm::DISubroutineType* nothing = debug.createSubroutineType(debug.getOrCreateTypeArray({}));
+    llvm::DISubprogram* scope = debug.createFunction(file, "method", "method", file, 1, nothing, 1,
+                                                     llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
+    function_->setSubprogram(scope);
+    debug.finalize();
+
+    entry_ = BasicBlock::Create(context_, "entry", function_);
+    for (size_t i = 0; i < code_.blocks.size(); i++)
+        blocks_.push_back(BasicBlock::Create(context_, "b" + std::to_string(i), function_));
+    builder_.SetInsertPoint(entry_);
+    builder_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 1, 0, scope));
+}
+
+void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
+    for (const Variable& variable : code_.variables) {
+        bool is_struct = variable.kind == Kind::Struct;
+        llvm::Type* type = is_struct ? llvm::ArrayType::get(builder_.getInt8Ty(), std::max(variable.size_bytes, 1u))
+                                     : memory_type(variable.element);
+        auto* home = builder_.CreateAlloca(type);
+        home->setAlignment(llvm::Align(8));
+        variables_.push_back(home);
+    }
+    llvm::Argument* next = function_->arg_begin();
+    if (layout.result().in_memory) result_buffer_ = &*next++;
+    for (uint32_t i = 0; i < code_.argument_count; i++) {
+        const Variable& variable = code_.variables[i];
+        const abi::Location& location = layout.argument(i);
+        llvm::AllocaInst* home = variables_[i];
+        if (variable.kind != Kind::Struct) {
+            Value* value = &*next++;
+            if (variable.kind == Kind::I4) value = builder_.CreateTrunc(value, builder_.getInt32Ty());
+            builder_.CreateStore(to_memory(value, variable.element), home);
+        } else if (location.piece_count == 0) {
+            copy(home, &*next++, variable.size_bytes);
+        } else {
+            for (uint32_t k = 0; k < location.piece_count; k++) {
+                Value* piece = &*next++;
+                Value* whole = builder_.CreateAlloca(piece->getType());
+                builder_.CreateStore(piece, whole);
+                copy(offset(home, 8 * k), whole, location.pieces[k].size_bytes);
+            }
+        }
+    }
+    for (size_t i = code_.argument_count; i < variables_.size(); i++) {
+        llvm::AllocaInst* home = variables_[i];
+        builder_.CreateStore(llvm::Constant::getNullValue(home->getAllocatedType()), home);
+    }
+}
+
+void BodyTranslator::translate_block(uint32_t number) {
+    const Block& block = code_.blocks[number];
+    builder_.SetInsertPoint(blocks_[number]);
+    stack_.clear();
+    for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count && refusal_ == nullptr; i++) {
+        const Inst& inst = code_.insts[i];
+        llvm::DebugLoc location = llvm::DILocation::get(context_, inst.il_offset + 1, 0, function_->getSubprogram());
+        builder_.SetCurrentDebugLocation(location);
+        translate(inst);
+        if (builder_.GetInsertBlock()->getTerminator() != nullptr) return;
+    }
+    if (refusal_ == nullptr) refuse("a block without an end");
+}
+
+Operand BodyTranslator::pop() {
+    CELER_ASSERT(!stack_.empty(), "the evaluation stack is empty");
+    Operand operand = stack_.back();
+    stack_.pop_back();
+    return operand;
+}
+
+// --- Types and values
+
+llvm::Type* BodyTranslator::type_of(Kind kind) {
+    switch (kind) {
+        case Kind::I4:
+            return builder_.getInt32Ty();
+        case Kind::I8:
+            return builder_.getInt64Ty();
+        case Kind::F4:
+            return builder_.getFloatTy();
+        case Kind::F8:
+            return builder_.getDoubleTy();
+        case Kind::Ref:
+        case Kind::ByRef:
+        case Kind::Struct:
+            return builder_.getPtrTy();
+        case Kind::Void:
+            return builder_.getVoidTy();
+        case Kind::Vector:
+            break;
+    }
+    return nullptr;
+}
+
+llvm::Type* BodyTranslator::memory_type(ElementType element) {
+    switch (element) {
+        case ElementType::Boolean:
+        case ElementType::I1:
+        case ElementType::U1:
+            return builder_.getInt8Ty();
+        case ElementType::Char:
+        case ElementType::I2:
+        case ElementType::U2:
+            return builder_.getInt16Ty();
+        case ElementType::I4:
+        case ElementType::U4:
+            return builder_.getInt32Ty();
+        case ElementType::R4:
+            return builder_.getFloatTy();
+        case ElementType::R8:
+            return builder_.getDoubleTy();
+        case ElementType::Class:
+        case ElementType::ByRef:
+            return builder_.getPtrTy();
+        default:
+            return builder_.getInt64Ty();
+    }
+}
+
+Value* BodyTranslator::from_memory(Value* value, ElementType element, Kind kind) {
+    bool is_signed = element == ElementType::I1 || element == ElementType::I2;
+    if (kind == Kind::I4 && value->getType() != builder_.getInt32Ty())
+        return is_signed ? builder_.CreateSExt(value, builder_.getInt32Ty())
+                         : builder_.CreateZExt(value, builder_.getInt32Ty());
+    return as({value->getType()->isPointerTy()     ? Kind::Ref
+               : value->getType()->isIntegerTy(64) ? Kind::I8
+                                                   : kind,
+               value, nullptr},
+              kind);
+}
+
+// `value` is of any kind that the element's memory can take.
+Value* BodyTranslator::to_memory(Value* value, ElementType element) {
+    llvm::Type* type = memory_type(element);
+    if (value->getType() == type) return value;
+    if (type->isPointerTy()) return builder_.CreateIntToPtr(value, type);
+    if (value->getType()->isPointerTy()) return builder_.CreatePtrToInt(value, type);
+    CELER_ASSERT(type->isIntegerTy() && value->getType()->isIntegerTy(), "a value of another kind than its memory");
+    return builder_.CreateZExtOrTrunc(value, type);
+}
+
+Value* BodyTranslator::as(const Operand& operand, Kind kind) {
+    llvm::Type* type = type_of(kind);
+    if (operand.value->getType() == type) return operand.value;
+    if (type->isPointerTy() && operand.value->getType()->isIntegerTy(64))
+        return builder_.CreateIntToPtr(operand.value, type);
+    if (type->isIntegerTy(64) && operand.value->getType()->isPointerTy())
+        return builder_.CreatePtrToInt(operand.value, type);
+    if (type->isIntegerTy(64) && operand.value->getType()->isIntegerTy(32))
+        return builder_.CreateSExt(operand.value, type);
+    refuse("a value of an unexpected kind");
+    return llvm::UndefValue::get(type);
+}
+
+Value* BodyTranslator::address_of(const void* pointer) {
+    llvm::Constant* number = builder_.getInt64(reinterpret_cast<uintptr_t>(pointer));
+    return llvm::ConstantExpr::getIntToPtr(number, builder_.getPtrTy());
+}
+
+Value* BodyTranslator::offset(Value* base, int64_t bytes) {
+    return bytes == 0 ? base : builder_.CreatePtrAdd(base, builder_.getInt64(static_cast<uint64_t>(bytes)));
+}
+
+Value* BodyTranslator::temporary(uint32_t size_bytes) {
+    llvm::IRBuilder<> at_entry(entry_, entry_->begin());
+    auto* home = at_entry.CreateAlloca(llvm::ArrayType::get(builder_.getInt8Ty(), std::max(size_bytes, 1u)));
+    home->setAlignment(llvm::Align(8));
+    return home;
+}
+
+// The fs segment is address space 257.
+Value* BodyTranslator::thread_local_word(int32_t offset) {
+    llvm::Constant* number = builder_.getInt64(static_cast<uint64_t>(int64_t{offset}));
+    return llvm::ConstantExpr::getIntToPtr(number, builder_.getPtrTy(257));
+}
+
+void BodyTranslator::copy(Value* to, Value* from, uint32_t size_bytes) {
+    builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
+}
+
+void BodyTranslator::clear(Value* to, uint32_t size_bytes) {
+    builder_.CreateMemSetInline(to, llvm::Align(1), builder_.getInt8(0), builder_.getInt64(size_bytes));
+}
+
+void BodyTranslator::retype(const Inst& inst) {
+    Operand& operand = stack_[stack_.size() - 1 - inst.count];
+    operand.value = as(operand, inst.kind);
+    operand.kind = inst.kind;
+}
+
+// --- Operations
+
+void BodyTranslator::translate(const Inst& inst) {
+    if (inst.kind == Kind::Vector || inst.from == Kind::Vector) return refuse("vectors");
+    switch (inst.op) {
+#define CELER_TRANSLATE(operation, action) \
+    case Op::operation: {                  \
+        action;                            \
+        return;                            \
+    }
+#include "optimizer/translations.def"
+#undef CELER_TRANSLATE
+        default:
+            refuse("an operation that has no translation yet");
+    }
+}
+
+}  // namespace celer::optimizer
