@@ -291,7 +291,8 @@ std::optional<Mem> MethodCompiler::find_target(const CallInfo& info, Gpr self) {
 
 // Whether the frame can go before the callee runs. What localloc made would go with it.
 bool MethodCompiler::is_tail_call(const CallInfo& info, const abi::Result& result) const {
-    if (!info.explicit_tail || info.kind == CallKind::UnmanagedIndirect || !next_is(Op::Return)) return false;
+    if (!info.explicit_tail || info.kind == CallKind::UnmanagedIndirect) return false;
+    if (following_inst()->op != Op::Return) return false;
     if (!block_region().is_none() || code_->has_localloc) return false;
     return result.in_memory == result_.in_memory &&
            (info.return_kind == Kind::Struct ||

@@ -123,7 +123,10 @@ void MethodCompiler::compile_block(uint32_t number) {
 }
 
 const Inst* MethodCompiler::next_inst() const {
-    if (!fuses_) return &g_no_inst;
+    return fuses_ ? following_inst() : &g_no_inst;
+}
+
+const Inst* MethodCompiler::following_inst() const {
     const Block& block = code_->blocks[block_];
     uint32_t next = current_ + 1;
     return next < block.first_inst + block.inst_count ? &code_->insts[next] : &g_no_inst;

@@ -180,8 +180,9 @@ class MethodCompiler {
     void describe_homes();
     uint32_t native_start(uint32_t block) const;
     void forget_mark() { last_marked_.il_offset = ~0u; }
-    void mark();  // the instructions that follow belong to the current IL offset
-    const Inst* next_inst() const;
+    void mark();                    // the instructions that follow belong to the current IL offset
+    const Inst* next_inst() const;  // where it may be compiled together with the current one; else none
+    const Inst* following_inst() const;
     bool next_is(Op op) const { return next_inst()->op == op; }
     void skip_next() { current_++; }
 
