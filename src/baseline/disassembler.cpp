@@ -21,6 +21,11 @@ DisassembleIntel find_disassembler() {
     return library != nullptr ? reinterpret_cast<DisassembleIntel>(dlsym(library, "ZydisDisassembleIntel")) : nullptr;
 }
 
+DisassembleIntel disassembler() {
+    static const DisassembleIntel decode = find_disassembler();
+    return decode;
+}
+
 // Names the helper that `call [slot]` calls; empty for anything else.
 const char* helper_at(const ZydisDisassembledInstruction& instruction) {
     static constexpr const char* names[] = {
@@ -40,7 +45,7 @@ const char* helper_at(const ZydisDisassembledInstruction& instruction) {
 
 // One line an instruction: offset from the code's start, then Intel syntax. Absolute addresses print as they are.
 std::string disassemble(const MethodCode* code) {
-    static const DisassembleIntel decode = find_disassembler();
+    DisassembleIntel decode = disassembler();
     if (decode == nullptr) return "; install libzydis to see the instructions\n";
     std::string text;
     uint32_t offset = 0;
@@ -61,6 +66,17 @@ std::string disassemble(const MethodCode* code) {
         offset += instruction.info.length;
     }
     return text;
+}
+
+bool has_disassembler() {
+    return disassembler() != nullptr;
+}
+
+std::string disassemble_instruction(const uint8_t* bytes, size_t size, size_t& length) {
+    ZydisDisassembledInstruction instruction;
+    if (!ZYAN_SUCCESS(disassembler()(ZYDIS_MACHINE_MODE_LONG_64, 0, bytes, size, &instruction))) return {};
+    length = instruction.info.length;
+    return instruction.text;
 }
 
 }  // namespace celer

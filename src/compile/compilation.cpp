@@ -1,7 +1,5 @@
 #include "compile/compilation.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <charconv>
 
@@ -10,6 +8,7 @@
 #include "base/pool.h"
 #include "code/compiler.h"
 #include "code/jit_listing.h"
+#include "platform/memory.h"
 
 namespace celer {
 
@@ -27,12 +26,6 @@ constexpr PhaseRow phases[] = {
 #include "compile/phases.def"
 #undef CELER_PHASE
 };
-
-uint64_t now_ns() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(now.tv_nsec);
-}
 
 // ImportedCode keeps its vectors' memory from method to method, so it is used again; one is enough unless threads
 // compile at the same time or compiling one method runs into another.
@@ -119,7 +112,7 @@ Compilation::~Compilation() {
 
 bool Compilation::enter(Phase phase) {
     if (is_timed_) {
-        uint64_t now = now_ns();
+        uint64_t now = monotonic_time_ns();
         phase_ns_[static_cast<int>(phase_)] += now - phase_start_ns_;
         phase_start_ns_ = now;
     }
@@ -142,22 +135,23 @@ void Compilation::check_form() const {
 }
 
 void Compilation::count(uint64_t start_ns, uint64_t imported_ns, const MethodCode& compiled) {
-    CompileTimes one = {1, imported_ns - start_ns, now_ns() - imported_ns, code_->il_size, compiled.size_bytes};
+    CompileTimes one = {1, imported_ns - start_ns, monotonic_time_ns() - imported_ns, code_->il_size,
+                        compiled.size_bytes};
     if (is_timed_) {
-        phase_ns_[static_cast<int>(phase_)] += now_ns() - phase_start_ns_;
+        phase_ns_[static_cast<int>(phase_)] += monotonic_time_ns() - phase_start_ns_;
         std::ranges::copy(phase_ns_, one.phase_ns);
     }
     add_times(one);
 }
 
 Result<MethodCode*> Compilation::run(Compiler& compiler) {
-    uint64_t start = phase_start_ns_ = now_ns();
+    uint64_t start = phase_start_ns_ = monotonic_time_ns();
     if (own_ != nullptr && request_.body != nullptr) {
         import_supplied(request_.method, *request_.body, *own_);
     } else if (own_ != nullptr) {
         import_method(request_.method, *own_);
     }
-    uint64_t imported = now_ns();
+    uint64_t imported = monotonic_time_ns();
     if (code_->invalid) return std::unexpected(failure());
     check_form();
     MethodCode* compiled = compiler.compile(*this);
@@ -180,6 +174,12 @@ void Compilation::write_dump(const MethodCode& compiled, Compiler& compiler) con
     if (!is_optimised_) text += "; without optional phases\n";
     text += print(*code_) + describe(compiled) + compiler.disassembler()(&compiled) + "\n";
     write_listing(text);
+}
+
+void note_refusal(const Compilation& compilation, const char* reason) {
+    MethodDesc* method = compilation.request().method;
+    if (*options().JitDump == 0 || !is_in_method_set(options().JitDump, method)) return;
+    write_listing("; " + listing_name(method, true) + " stays at tier 0: " + reason + "\n");
 }
 
 }  // namespace celer

@@ -8,10 +8,6 @@ namespace celer {
 
 namespace {
 
-bool is_float(Kind kind) {
-    return kind == Kind::F4 || kind == Kind::F8;
-}
-
 bool fold_binary(Op op, Kind kind, int64_t a, int64_t b, int64_t& result) {
     bool wide = kind == Kind::I8;
     uint64_t ua = wide ? static_cast<uint64_t>(a) : static_cast<uint32_t>(a);

@@ -17,11 +17,31 @@ constexpr uint8_t most_effects[] = {
 #undef CELER_OP
 };
 
-bool is_float(Kind kind) {
-    return kind == Kind::F4 || kind == Kind::F8;
-}
-
 }  // namespace
+
+IntegerTarget integer_target(ElementType element) {
+    switch (element) {
+        case ElementType::I1:
+            return {1, false};
+        case ElementType::U1:
+        case ElementType::Boolean:
+            return {1, true};
+        case ElementType::I2:
+            return {2, false};
+        case ElementType::U2:
+        case ElementType::Char:
+            return {2, true};
+        case ElementType::I4:
+            return {4, false};
+        case ElementType::U4:
+            return {4, true};
+        case ElementType::U8:
+        case ElementType::U:
+            return {8, true};
+        default:
+            return {8, false};
+    }
+}
 
 uint8_t effects_of(const Inst& inst) {
     uint8_t most = most_effects[static_cast<int>(inst.op)];

@@ -46,6 +46,10 @@ inline bool is_aggregate(Kind kind) {
     return kind == Kind::Struct || kind == Kind::Vector;
 }
 
+inline bool is_float(Kind kind) {
+    return kind == Kind::F4 || kind == Kind::F8;
+}
+
 enum class Condition : uint8_t { Eq, Ne, Lt, Le, Gt, Ge, LtUn, LeUn, GtUn, GeUn };
 // On floats the plain forms are ordered (false on NaN) except Ne (true on NaN); the Un forms are true on NaN.
 
@@ -162,6 +166,13 @@ struct Inst {
     void set_result_type(TypeHandle handle) { result_type_bits = static_cast<uint32_t>(handle.value); }
 };
 static_assert(sizeof(Inst) == 40);
+
+// The integer that an element of Convert is.
+struct IntegerTarget {
+    int size_bytes;
+    bool is_unsigned;
+};
+IntegerTarget integer_target(ElementType element);
 
 // What this instruction may do (code/effects.h): what ops.def and helpers.def say, less what its fields rule out.
 uint8_t effects_of(const Inst& inst);

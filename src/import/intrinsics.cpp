@@ -28,11 +28,6 @@ constexpr uint32_t row_count = sizeof(rows) / sizeof(rows[0]);
 constexpr uint32_t slot_count = 512;
 static_assert(row_count * 2 < slot_count);
 
-constexpr uint32_t add_hash(uint32_t hash, std::string_view text) {
-    for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 16777619u;
-    return hash;
-}
-
 struct Index {
     uint8_t slots[slot_count] = {};  // row number + 1
 };
@@ -40,7 +35,7 @@ struct Index {
 constexpr Index make_index() {
     Index index;
     for (uint32_t i = 0; i < row_count; ++i) {
-        uint32_t slot = add_hash(add_hash(add_hash(2166136261u, rows[i].type), "."), rows[i].method) % slot_count;
+        uint32_t slot = add_hash(add_hash(add_hash(empty_hash, rows[i].type), "."), rows[i].method) % slot_count;
         while (index.slots[slot] != 0) slot = (slot + 1) % slot_count;
         index.slots[slot] = static_cast<uint8_t>(i + 1);
     }
@@ -50,7 +45,7 @@ constexpr Index g_index = make_index();
 static_assert(row_count < 255);
 
 Expansion look_up(std::string_view name_space, std::string_view type, std::string_view method) {
-    uint32_t hash = add_hash(2166136261u, name_space);
+    uint32_t hash = add_hash(empty_hash, name_space);
     hash = add_hash(add_hash(add_hash(add_hash(hash, "."), type), "."), method);
     for (uint32_t slot = hash % slot_count; g_index.slots[slot] != 0; slot = (slot + 1) % slot_count) {
         const Row& row = rows[g_index.slots[slot] - 1];

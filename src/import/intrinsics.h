@@ -2,6 +2,8 @@
 // MethodDesc::intrinsic.
 #pragma once
 
+#include <string_view>
+
 #include "types/member.h"
 
 namespace celer {
@@ -19,5 +21,12 @@ struct Intrinsic {
 };
 
 Intrinsic intrinsic_of(MethodDesc* method);
+
+// FNV-1a over the parts of a method's name: of the tables of names that are made when the engine is built.
+inline constexpr uint32_t empty_hash = 2166136261u;
+constexpr uint32_t add_hash(uint32_t hash, std::string_view text) {
+    for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 16777619u;
+    return hash;
+}
 
 }  // namespace celer

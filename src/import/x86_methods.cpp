@@ -1,5 +1,6 @@
 // Which instruction a method of System.Runtime.Intrinsics.X86 is: a hash over class and method, then the overload by
 // its operands.
+#include "import/intrinsics.h"
 #include "import/vector_instructions.h"
 #include "types/loader.h"
 
@@ -21,12 +22,8 @@ constexpr uint32_t method_count = sizeof(methods) / sizeof(methods[0]);
 constexpr uint32_t slot_count = 2048;
 static_assert(method_count * 2 < slot_count);
 
-constexpr uint32_t add_hash(uint32_t hash, std::string_view text) {
-    for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 16777619u;
-    return hash;
-}
 constexpr uint32_t slot_of(std::string_view type, std::string_view method) {
-    return add_hash(add_hash(add_hash(2166136261u, type), "."), method) % slot_count;
+    return add_hash(add_hash(add_hash(empty_hash, type), "."), method) % slot_count;
 }
 
 struct Index {

@@ -177,17 +177,31 @@ Result<void> Image::check_names() const {
     return {};
 }
 
+namespace {
+
+struct Section {
+    uint32_t virtual_size, start, file_size, file_offset;
+    bool is_writable;
+};
+
+Section read_section(const std::byte* header) {
+    return {load_unaligned<uint32_t>(header + 8), load_unaligned<uint32_t>(header + 12),
+            load_unaligned<uint32_t>(header + 16), load_unaligned<uint32_t>(header + 20),
+            (load_unaligned<uint32_t>(header + 36) & kCanBeWritten) != 0};
+}
+
+}  // namespace
+
 Bytes Image::rva(uint32_t rva, uint32_t min_size) const {
     for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
-        const std::byte* header = section_headers_.data() + at;
-        uint32_t start = load_unaligned<uint32_t>(header + 12);
-        uint32_t file_size = load_unaligned<uint32_t>(header + 16);
-        uint32_t file_offset = load_unaligned<uint32_t>(header + 20);
-        if (rva < start || rva - start >= file_size) continue;
-        Bytes section = subspan_or_empty(file_, file_offset, file_size);
-        if (section.empty() && file_offset < file_.size()) section = file_.subspan(file_offset);  // truncated file
-        if (rva - start >= section.size() || section.size() - (rva - start) < min_size) return {};
-        return section.subspan(rva - start);
+        Section header = read_section(section_headers_.data() + at);
+        if (rva < header.start || rva - header.start >= header.file_size) continue;
+        Bytes section = subspan_or_empty(file_, header.file_offset, header.file_size);
+        if (section.empty() && header.file_offset < file_.size())
+            section = file_.subspan(header.file_offset);  // truncated file
+        uint32_t within = rva - header.start;
+        if (within >= section.size() || section.size() - within < min_size) return {};
+        return section.subspan(within);
     }
     return {};
 }
@@ -201,10 +215,9 @@ Bytes Image::field_data(uint32_t rva) const {
 std::vector<Bytes> Image::writable_sections() const {
     std::vector<Bytes> sections;
     for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
-        const std::byte* header = section_headers_.data() + at;
-        if ((load_unaligned<uint32_t>(header + 36) & kCanBeWritten) == 0) continue;
-        Bytes section =
-            subspan_or_empty(file_, load_unaligned<uint32_t>(header + 20), load_unaligned<uint32_t>(header + 16));
+        Section header = read_section(section_headers_.data() + at);
+        if (!header.is_writable) continue;
+        Bytes section = subspan_or_empty(file_, header.file_offset, header.file_size);
         if (!section.empty()) sections.push_back(section);
     }
     return sections;
@@ -213,14 +226,11 @@ std::vector<Bytes> Image::writable_sections() const {
 // Wholly in one section, which the program cannot write.
 bool Image::lies_in_section(uint32_t rva, uint32_t size) const {
     for (size_t at = 0; at + kSectionHeaderSize <= section_headers_.size(); at += kSectionHeaderSize) {
-        const std::byte* header = section_headers_.data() + at;
-        uint32_t virtual_size = load_unaligned<uint32_t>(header + 8);
-        uint32_t start = load_unaligned<uint32_t>(header + 12);
-        uint32_t file_size = load_unaligned<uint32_t>(header + 16);
-        if (rva < start || rva - start >= virtual_size) continue;
-        uint32_t end = std::min(virtual_size, file_size);
-        bool is_writable = (load_unaligned<uint32_t>(header + 36) & kCanBeWritten) != 0;
-        return rva - start <= end && size <= end - (rva - start) && !is_writable;
+        Section header = read_section(section_headers_.data() + at);
+        if (rva < header.start || rva - header.start >= header.virtual_size) continue;
+        uint32_t within = rva - header.start;
+        uint32_t end = std::min(header.virtual_size, header.file_size);
+        return within <= end && size <= end - within && !header.is_writable;
     }
     return false;
 }

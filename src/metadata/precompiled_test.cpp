@@ -3,8 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "metadata/framework_files.h"
-#include "metadata/image.h"
+#include "metadata/test_corelib.h"
 
 namespace celer::metadata {
 namespace {
@@ -16,16 +15,7 @@ uint32_t find_method(const Image& image, std::string_view name_space, std::strin
     return 0;
 }
 
-class PrecompiledTest : public testing::Test {
-  protected:
-    void SetUp() override {
-        ASSERT_FALSE(framework_directory().empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
-        file_ = read_file(framework_directory() + "/System.Private.CoreLib.dll");
-        ASSERT_TRUE(image_.open(file_));
-    }
-    std::vector<std::byte> file_;
-    Image image_;
-};
+class PrecompiledTest : public CoreLibTest {};
 
 TEST_F(PrecompiledTest, Inlining) {
     PrecompiledCode code(image_);

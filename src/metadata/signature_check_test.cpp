@@ -3,22 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "metadata/flags.h"
-#include "metadata/framework_files.h"
-#include "metadata/image.h"
+#include "metadata/test_corelib.h"
 
 namespace celer::metadata {
 namespace {
 
-class SignatureCheckTest : public testing::Test {
-  protected:
-    void SetUp() override {
-        ASSERT_FALSE(framework_directory().empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
-        file_ = read_file(framework_directory() + "/System.Private.CoreLib.dll");
-        ASSERT_TRUE(image_.open(file_));
-    }
-    std::vector<std::byte> file_;
-    Image image_;
-};
+class SignatureCheckTest : public CoreLibTest {};
 
 TEST_F(SignatureCheckTest, TheFrameworkIsInOrder) {
     for (uint32_t rid = 1; rid <= image_.row_count(Table::Field); ++rid)

@@ -71,6 +71,14 @@ inline constexpr uint32_t array_base_size = 24;
 inline constexpr uint32_t largest_array_length = 0x7fffffc7;  // of one dimension
 inline constexpr uint32_t minimum_object_size = 24;
 
+// Fields of System.MulticastDelegate, as CoreLib declares them.
+inline constexpr uint32_t delegate_target_offset = 8;
+inline constexpr uint32_t delegate_method_base_offset = 16;
+inline constexpr uint32_t delegate_method_pointer_offset = 24;
+inline constexpr uint32_t delegate_method_pointer_aux_offset = 32;
+inline constexpr uint32_t delegate_invocation_list_offset = 40;
+inline constexpr uint32_t delegate_invocation_count_offset = 48;
+
 inline size_t Object::size_bytes() const {
     size_t size = method_table->base_size;
     if (method_table->has_component_size()) {

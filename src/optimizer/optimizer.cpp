@@ -1,6 +1,4 @@
 // Tier 1, a library of its own: methods through LLVM. See docs/optimizer.md.
-#include <cstdio>
-#include <cstdlib>
 #include <mutex>
 
 #include "compile/services.h"
@@ -84,7 +82,7 @@ class Optimizer final : public Compiler {
         module.setTargetTriple(machine_->getTargetTriple());
         module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
         optimizer::BodyTranslator translator(module, code);
-        if (const char* refusal = translator.run()) return refused(code, refusal);
+        if (const char* refusal = translator.run()) return refused(compilation, refusal);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
@@ -93,18 +91,18 @@ class Optimizer final : public Compiler {
         llvm::raw_svector_ostream stream(object);
         llvm::legacy::PassManager emission;
         if (machine_->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
-            return refused(code, "no code can be emitted");
+            return refused(compilation, "no code can be emitted");
         emission.run(module);
         std::string problem;
         MethodCode* result = optimizer::install_object(code.method, object.data(), object.size(), problem);
-        return result != nullptr ? result : refused(code, problem.c_str());
+        return result != nullptr ? result : refused(compilation, problem.c_str());
     }
 
     Disassembler disassembler() const override { return disassemble; }
 
   private:
-    MethodCode* refused(const ImportedCode&, const char* reason) {
-        if (std::getenv("CELER_OptimizerTrace") != nullptr) std::fprintf(stderr, "refused: %s\n", reason);
+    MethodCode* refused(const Compilation& compilation, const char* reason) {
+        note_refusal(compilation, reason);
         return nullptr;
     }
 

@@ -10,42 +10,9 @@ using llvm::Intrinsic::ID;
 
 namespace {
 
-bool is_float(Kind kind) {
-    return kind == Kind::F4 || kind == Kind::F8;
-}
-
 // Words of all kinds are computed with as integers.
 Kind number(Kind kind) {
     return kind == Kind::Ref || kind == Kind::ByRef ? Kind::I8 : kind;
-}
-
-struct Target {
-    uint32_t bits;
-    bool is_unsigned;
-};
-
-Target target_of(ElementType element) {
-    switch (element) {
-        case ElementType::I1:
-            return {8, false};
-        case ElementType::U1:
-        case ElementType::Boolean:
-            return {8, true};
-        case ElementType::I2:
-            return {16, false};
-        case ElementType::U2:
-        case ElementType::Char:
-            return {16, true};
-        case ElementType::I4:
-            return {32, false};
-        case ElementType::U4:
-            return {32, true};
-        case ElementType::U8:
-        case ElementType::U:
-            return {64, true};
-        default:
-            return {64, false};
-    }
 }
 
 }  // namespace
@@ -187,40 +154,42 @@ void BodyTranslator::convert(const Inst& inst) {
         stack_.push_back({number(inst.from), value, nullptr});
         return convert_checked(inst);
     }
-    Target target = target_of(inst.element);
+    IntegerTarget target = integer_target(inst.element);
+    auto target_bits = static_cast<uint32_t>(8 * target.size_bytes);
     bool extends_unsigned = target.is_unsigned;
     if (is_float(inst.from)) {  // saturates; small integers come from a saturated I4
-        bool saturates_unsigned = target.is_unsigned && target.bits >= 32;
-        llvm::Type* type = builder_.getIntNTy(std::max(target.bits, 32u));
+        bool saturates_unsigned = target.is_unsigned && target_bits >= 32;
+        llvm::Type* type = builder_.getIntNTy(std::max(target_bits, 32u));
         ID operation = saturates_unsigned ? llvm::Intrinsic::fptoui_sat : llvm::Intrinsic::fptosi_sat;
         value = builder_.CreateIntrinsic(operation, {type, value->getType()}, {value});
-    } else if (target.bits == 64) {
+    } else if (target_bits == 64) {
         extends_unsigned = target.is_unsigned || is_unsigned;
     }
-    llvm::Type* narrow = builder_.getIntNTy(target.bits);
+    llvm::Type* narrow = builder_.getIntNTy(target_bits);
     llvm::Type* type = type_of(number(inst.kind));
-    if (value->getType()->getIntegerBitWidth() > target.bits) value = builder_.CreateTrunc(value, narrow);
+    if (value->getType()->getIntegerBitWidth() > target_bits) value = builder_.CreateTrunc(value, narrow);
     value = extends_unsigned ? builder_.CreateZExtOrTrunc(value, type) : builder_.CreateSExtOrTrunc(value, type);
     push(inst.kind, as({number(inst.kind), value, nullptr}, inst.kind));
 }
 
 // Through 64 bits and a comparison of what comes back.
 void BodyTranslator::convert_checked(const Inst& inst) {
-    Target target = target_of(inst.element);
+    IntegerTarget target = integer_target(inst.element);
+    auto target_bits = static_cast<uint32_t>(8 * target.size_bytes);
     bool is_unsigned = inst.flags & inst_flags::unsigned_source;
     Value* value = pop().value;
     llvm::Type* wide = builder_.getInt64Ty();
     if (is_float(inst.from)) {
         if (value->getType()->isFloatTy()) value = builder_.CreateFPExt(value, builder_.getDoubleTy());
-        bool to_u8 = target.bits == 64 && target.is_unsigned;
+        bool to_u8 = target_bits == 64 && target.is_unsigned;
         value = call_helper(to_u8 ? Helper::F8ToU8Overflow : Helper::F8ToI8Overflow, Kind::I8, {value});
         is_unsigned = to_u8;
     } else if (value->getType() != wide) {
         value = is_unsigned ? builder_.CreateZExt(value, wide) : builder_.CreateSExt(value, wide);
     }
     bool keeps_sign = is_unsigned == target.is_unsigned;
-    if (target.bits < 64) {
-        llvm::Type* narrow = builder_.getIntNTy(target.bits);
+    if (target_bits < 64) {
+        llvm::Type* narrow = builder_.getIntNTy(target_bits);
         Value* small = builder_.CreateTrunc(value, narrow);
         Value* back = target.is_unsigned ? builder_.CreateZExt(small, wide) : builder_.CreateSExt(small, wide);
         Value* differs = builder_.CreateICmpNE(back, value);

@@ -18,9 +18,6 @@ using llvm::Value;
 
 namespace {
 
-constexpr uint32_t delegate_target = 8;
-constexpr uint32_t delegate_code = 24;
-
 llvm::Type* piece_type(llvm::IRBuilder<>& builder, const abi::Piece& piece) {
     if (piece.is_float) return piece.size_bytes > 4 ? builder.getDoubleTy() : builder.getFloatTy();
     return builder.getInt64Ty();
@@ -128,8 +125,8 @@ Value* BodyTranslator::call_target(const CallInfo& info, std::vector<Operand>& a
         }
         case CallKind::Delegate: {
             Value* delegate = receiver();
-            arguments[0] = {Kind::Ref, builder_.CreateLoad(pointer, offset(delegate, delegate_target)), nullptr};
-            return builder_.CreateLoad(pointer, offset(delegate, delegate_code));
+            arguments[0] = {Kind::Ref, builder_.CreateLoad(pointer, offset(delegate, delegate_target_offset)), nullptr};
+            return builder_.CreateLoad(pointer, offset(delegate, delegate_method_pointer_offset));
         }
         case CallKind::Helper:
             return builder_.CreateLoad(pointer, address_of(helper_slot(static_cast<Helper>(info.helper))));

@@ -11,13 +11,6 @@
 
 namespace celer {
 
-inline constexpr uint32_t delegate_target_offset = 8;
-inline constexpr uint32_t delegate_method_base_offset = 16;
-inline constexpr uint32_t delegate_method_pointer_offset = 24;
-inline constexpr uint32_t delegate_method_pointer_aux_offset = 32;
-inline constexpr uint32_t delegate_invocation_list_offset = 40;
-inline constexpr uint32_t delegate_invocation_count_offset = 48;
-
 // Fills a new delegate. `function` is a stub address (ldftn, ldvirtftn); `method` its method if known, else it is
 // looked up by the stub. A null target with an instance method makes an error as CoreCLR's (ArgumentException) unless
 // allowed.

@@ -16,8 +16,6 @@ namespace celer::x64 {
 namespace {
 
 constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
-constexpr uint32_t delegate_target = 8;
-constexpr uint32_t delegate_code = 24;
 
 int32_t imm32(const void* address) {
     return static_cast<int32_t>(reinterpret_cast<uintptr_t>(address));
@@ -277,8 +275,8 @@ std::optional<Mem> MethodCompiler::find_target(const CallInfo& info, Gpr self) {
             return at(rax, 8 * info.method->dispatch_index);
         case CallKind::Delegate:
             a_.mov_rr(8, r11, self);
-            a_.mov_rm(8, self, at(r11, delegate_target));
-            return at(r11, delegate_code);
+            a_.mov_rm(8, self, at(r11, delegate_target_offset));
+            return at(r11, delegate_method_pointer_offset);
         case CallKind::Helper:
             return absolute(helper_slot(static_cast<Helper>(info.helper)));
         case CallKind::Indirect:

@@ -60,9 +60,6 @@ struct Value {
 inline int size_of(Kind kind) {
     return kind == Kind::I4 || kind == Kind::F4 ? 4 : 8;
 }
-inline bool is_float(Kind kind) {
-    return kind == Kind::F4 || kind == Kind::F8;
-}
 // Held in vector registers.
 inline bool in_xmm(Kind kind) {
     return is_float(kind) || kind == Kind::Vector;

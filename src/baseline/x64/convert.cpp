@@ -7,35 +7,6 @@ namespace celer::x64 {
 
 namespace {
 
-struct Target {
-    int size_bytes;
-    bool is_unsigned;
-};
-
-Target target_of(ElementType element) {
-    switch (element) {
-        case ElementType::I1:
-            return {1, false};
-        case ElementType::U1:
-        case ElementType::Boolean:
-            return {1, true};
-        case ElementType::I2:
-            return {2, false};
-        case ElementType::U2:
-        case ElementType::Char:
-            return {2, true};
-        case ElementType::I4:
-            return {4, false};
-        case ElementType::U4:
-            return {4, true};
-        case ElementType::U8:
-        case ElementType::U:
-            return {8, true};
-        default:
-            return {8, false};
-    }
-}
-
 bool is_float_element(ElementType element) {
     return element == ElementType::R4 || element == ElementType::R8;
 }
@@ -92,7 +63,7 @@ void MethodCompiler::convert_to_float(const Inst& inst) {
 }
 
 void MethodCompiler::convert_from_float(const Inst& inst) {
-    Target target = target_of(inst.element);
+    IntegerTarget target = integer_target(inst.element);
     int float_size = size_of(inst.from);
     Xmm value = xmm(top());
     Gpr to = scratch();
@@ -139,7 +110,7 @@ void MethodCompiler::convert_from_float(const Inst& inst) {
 }
 
 void MethodCompiler::convert_from_float_checked(const Inst& inst) {
-    Target target = target_of(inst.element);
+    IntegerTarget target = integer_target(inst.element);
     int float_size = size_of(inst.from);
     if (target.size_bytes == 8) {
         spill_all_below(1);
@@ -164,7 +135,7 @@ void MethodCompiler::convert_from_float_checked(const Inst& inst) {
 }
 
 void MethodCompiler::narrow(Gpr to, Gpr from, ElementType element, int source_size, bool source_unsigned) {
-    Target target = target_of(element);
+    IntegerTarget target = integer_target(element);
     switch (target.size_bytes) {
         case 1:
         case 2:
@@ -186,7 +157,7 @@ void MethodCompiler::narrow(Gpr to, Gpr from, ElementType element, int source_si
 
 void MethodCompiler::convert_int(const Inst& inst) {
     Value& value = top();
-    Target target = target_of(inst.element);
+    IntegerTarget target = integer_target(inst.element);
     bool source_unsigned = inst.flags & inst_flags::unsigned_source;
     int source_size = size_of(inst.from);
     if (value.where == Where::Constant) {
@@ -237,7 +208,7 @@ void MethodCompiler::convert_int(const Inst& inst) {
 
 // Throws Overflow unless the value lies in the target's range.
 void MethodCompiler::check_range(Gpr value, int source_size, bool source_unsigned, ElementType element) {
-    Target target = target_of(element);
+    IntegerTarget target = integer_target(element);
     Label& overflow = throw_label(Helper::ThrowOverflow);
     if (target.size_bytes == 8) {
         if (target.is_unsigned == source_unsigned || (source_size == 4 && source_unsigned)) return;
@@ -283,7 +254,7 @@ void MethodCompiler::check_range(Gpr value, int source_size, bool source_unsigne
 void MethodCompiler::convert_int_checked(const Inst& inst) {
     bool source_unsigned = inst.flags & inst_flags::unsigned_source;
     int source_size = size_of(inst.from);
-    Target target = target_of(inst.element);
+    IntegerTarget target = integer_target(inst.element);
     Gpr value = own(top());
     check_range(value, source_size, source_unsigned, inst.element);
     bool zero_extend = source_unsigned || (target.is_unsigned && target.size_bytes == 8);

@@ -14,12 +14,6 @@ namespace celer::x64 {
 
 namespace {
 
-constexpr int32_t target_offset = 8;
-constexpr int32_t code_offset = 24;
-constexpr int32_t auxiliary_offset = 32;
-constexpr int32_t list_offset = 40;
-constexpr int32_t count_offset = 48;
-
 constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
 
 // Whether dropping the delegate only moves whole registers down.
@@ -52,8 +46,8 @@ void* invoke_thunk(const MethodSignature& invoke) {
     Gpr self = abi::classify_result(invoke.return_type).in_memory ? rsi : rdi;
     Assembler a;
     a.mov_rr(8, r11, self);
-    a.mov_rm(8, self, at(r11, target_offset));
-    a.jump_m(at(r11, code_offset));
+    a.mov_rm(8, self, at(r11, delegate_target_offset));
+    a.jump_m(at(r11, delegate_method_pointer_offset));
     return copy_code(a);
 }
 
@@ -61,7 +55,7 @@ void* invoke_thunk(const MethodSignature& invoke) {
 // begins with a jump through the entry cell, the method's first word.
 void load_method(Assembler& a, Gpr delegate) {
     constexpr int32_t cell_of_stub = 3;
-    a.mov_rm(8, rax, at(delegate, auxiliary_offset));
+    a.mov_rm(8, rax, at(delegate, delegate_method_pointer_aux_offset));
     a.mov_rm(4, r10, at(rax, cell_of_stub));
 }
 
@@ -82,7 +76,7 @@ void* open_by_shifting(const abi::CallLayout& incoming, const abi::CallLayout& o
     Gpr self = register_of_self(incoming);
     Assembler a;
     if (kind == DelegateThunk::OpenDirect) {
-        a.mov_rm(8, rax, at(self, auxiliary_offset));
+        a.mov_rm(8, rax, at(self, delegate_method_pointer_aux_offset));
         shift_down(a, incoming, outgoing);
         a.jump_r(rax);
     } else {
@@ -100,7 +94,7 @@ void* open_with_frame(const abi::CallLayout& incoming, const abi::CallLayout& ou
     thunk.load_arguments(outgoing, 1);
     a.mov_rm(8, rax, thunk.argument(0));
     if (kind == DelegateThunk::OpenDirect) {
-        a.call_m(at(rax, auxiliary_offset));
+        a.call_m(at(rax, delegate_method_pointer_aux_offset));
     } else {
         load_method(a, rax);
         a.call_m(destination(a, register_of_self(outgoing), kind));
@@ -129,15 +123,15 @@ void* multicast_thunk(const MethodSignature& invoke) {
     a.bind(again);
     thunk.load_arguments(incoming, 0);
     a.mov_rm(8, rax, at(rbp, index));
-    a.mov_rm(8, r11, at(self, list_offset));
+    a.mov_rm(8, r11, at(self, delegate_invocation_list_offset));
     a.mov_rm(8, r11, at(r11, rax, 3, array_data_offset));
-    a.mov_rm(8, self, at(r11, target_offset));
-    a.call_m(at(r11, code_offset));
+    a.mov_rm(8, self, at(r11, delegate_target_offset));
+    a.call_m(at(r11, delegate_method_pointer_offset));
     a.mov_rm(8, rcx, at(rbp, index));
     a.alu_ri(Alu::Add, 8, rcx, 1);
     a.mov_mr(8, at(rbp, index), rcx);
     a.mov_rm(8, r11, thunk.argument(0));
-    a.alu_rm(Alu::Cmp, 8, rcx, at(r11, count_offset));
+    a.alu_rm(Alu::Cmp, 8, rcx, at(r11, delegate_invocation_count_offset));
     a.jump(Cc::L, again);
     thunk.leave_and_return();
     return thunk.finish(nullptr)->start;

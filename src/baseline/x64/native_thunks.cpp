@@ -3,6 +3,7 @@
 // walk stops.
 #include "base/assert.h"
 #include "baseline/x64/thunks.h"
+#include "object/object.h"
 #include "types/loader.h"
 
 namespace celer::x64 {
@@ -10,9 +11,6 @@ namespace celer::x64 {
 namespace {
 
 constexpr uint32_t record_bytes = 32;
-constexpr int32_t delegate_target = 8;  // object layout: runtime/delegates.h
-constexpr int32_t delegate_code = 24;
-constexpr int32_t delegate_auxiliary = 32;
 
 void enter_native(Assembler& a, int32_t record) {
     a.mov_rm(8, rax, at(rbp));
@@ -99,7 +97,7 @@ void* native_delegate(const MethodSignature& invoke) {
     enter_native(a, record);
     thunk.load_arguments(outgoing, 1);
     a.mov_rm(8, rax, thunk.argument(0));
-    a.call_m(at(rax, delegate_auxiliary));
+    a.call_m(at(rax, delegate_method_pointer_aux_offset));
     thunk.save_result(outgoing.result(), result);
     leave_native(a, record);
     thunk.load_result(outgoing.result(), result);
@@ -131,8 +129,8 @@ void* Thunks::reverse_delegate_call(MethodDesc* invoke, const MethodSignature* s
     Gpr self = outgoing.result().in_memory ? rsi : rdi;
     if (code == nullptr) {
         a.mov_rm(8, r11, at(rbp, kept));
-        a.mov_rm(8, self, at(r11, delegate_target));
-        a.call_m(at(r11, delegate_code));
+        a.mov_rm(8, self, at(r11, delegate_target_offset));
+        a.call_m(at(r11, delegate_method_pointer_offset));
     } else {
         a.mov_rm(8, self, at(rbp, kept));
         a.mov_ri(8, rax, static_cast<int64_t>(reinterpret_cast<uintptr_t>(code)));
