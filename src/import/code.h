@@ -46,6 +46,10 @@ inline bool is_aggregate(Kind kind) {
     return kind == Kind::Struct || kind == Kind::Vector;
 }
 
+inline bool is_word(Kind kind) {
+    return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef;
+}
+
 inline bool is_float(Kind kind) {
     return kind == Kind::F4 || kind == Kind::F8;
 }

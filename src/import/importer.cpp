@@ -12,10 +12,6 @@
 
 namespace celer {
 
-bool is_word(Kind kind) {
-    return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef;
-}
-
 Kind kind_of_element(ElementType element) {
     switch (element) {
         case ElementType::I1:

@@ -154,7 +154,6 @@ struct Prefixes {
 
 enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  // inline.cpp
 
-bool is_word(Kind kind);  // I8, Ref, ByRef
 Kind kind_of_element(ElementType element);
 Condition negated(Condition condition, bool is_float);
 

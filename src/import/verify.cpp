@@ -22,10 +22,6 @@ constexpr Row rows[] = {
 #undef CELER_OP
 };
 
-bool is_word(Kind kind) {
-    return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef;
-}
-
 // Ref and ByRef stand for one another.
 bool same(Kind a, Kind b) {
     return a == b || (is_word(a) && is_word(b) && a != Kind::I8 && b != Kind::I8);
@@ -395,9 +391,9 @@ void Verifier::check_special(const Inst& inst) {
 
 void Verifier::check_bits(const Inst& inst) {
     auto op = static_cast<BitsOp>(inst.small);
-    bool is_float = inst.kind == Kind::F4 || inst.kind == Kind::F8;
     bool wants_float = op >= BitsOp::Sqrt && op <= BitsOp::Truncate;
-    if (is_float != wants_float || (!is_float && inst.kind != Kind::I4 && inst.kind != Kind::I8)) fail("kind");
+    if (is_float(inst.kind) != wants_float || (!wants_float && inst.kind != Kind::I4 && inst.kind != Kind::I8))
+        fail("kind");
     if (op == BitsOp::RotateLeft || op == BitsOp::RotateRight) expect(Kind::I4);
     if (op == BitsOp::BigMulHighUn) expect(inst.kind);
     expect_word_or(inst.kind);

@@ -64,10 +64,6 @@ inline int size_of(Kind kind) {
 inline bool in_xmm(Kind kind) {
     return is_float(kind) || kind == Kind::Vector;
 }
-inline bool is_word(Kind kind) {
-    return kind == Kind::I8 || kind == Kind::Ref || kind == Kind::ByRef;
-}
-
 // Where a comparison left its answer in the flags.
 struct Flags {
     enum class Parity : uint8_t { Ignore, AndClear, OrSet };  // floats: equal needs parity clear, unequal or set
