@@ -155,6 +155,7 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     if (code_->invalid) return std::unexpected(failure());
     check_form();
     MethodCode* compiled = compiler.compile(*this);
+    if (compiled == nullptr && request_.priority == CompilePriority::Background) return nullptr;
     if (compiled == nullptr) {
         request_.tier = CodeTier::Baseline;
         compiled = baseline().compile(*this);

@@ -45,7 +45,8 @@ class Compilation {
     Compilation(const Compilation&) = delete;
     Compilation& operator=(const Compilation&) = delete;
 
-    // Imports and compiles. A method that cannot be imported is an error: the exception that calling it throws.
+    // Imports and compiles. A method that cannot be imported is an error: the exception that calling it throws. Null:
+    // the compiler leaves the method to tier 0, and nobody waits for code.
     Result<MethodCode*> run(Compiler& compiler);
 
     const CompileRequest& request() const { return request_; }

@@ -15,6 +15,7 @@ namespace {
 
 Compiler* g_second;
 Disassembler g_disassembler;
+NativeWorkHooks g_native_work;
 
 std::string disassemble(const MethodCode* code) {
     return g_disassembler(code);
@@ -41,14 +42,36 @@ bool enter_phase(Compilation& compilation, Phase phase) {
     return compilation.enter(phase);
 }
 
-Result<void> load_second_compiler(const char* path, Disassembler disassembler) {
+bool enter_native_work() {
+    return g_native_work.enter != nullptr && g_native_work.enter();
+}
+
+void leave_native_work(bool entered) {
+    if (entered) g_native_work.leave();
+}
+
+void set_native_work_hooks(const NativeWorkHooks& hooks) {
+    g_native_work = hooks;
+}
+
+void set_disassembler(Disassembler disassembler) {
     g_disassembler = disassembler;
+}
+
+Result<Compiler*> load_compiler(const char* path) {
     void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) return fail(ErrorKind::DllNotFound, std::string("AltJitName: ") + dlerror());
+    if (library == nullptr) return fail(ErrorKind::DllNotFound, dlerror());
     auto* entry = reinterpret_cast<CompilerEntry*>(dlsym(library, compiler_entry_name));
-    g_second = entry == nullptr ? nullptr : entry(&engine_services());
-    if (g_second == nullptr)
-        return fail(ErrorKind::BadImageFormat, std::string("AltJitName: ") + path + " is no compiler for this engine");
+    Compiler* compiler = entry == nullptr ? nullptr : entry(&engine_services());
+    if (compiler == nullptr)
+        return fail(ErrorKind::BadImageFormat, std::string(path) + " is no compiler for this engine");
+    return compiler;
+}
+
+Result<void> load_second_compiler(const char* path) {
+    Result<Compiler*> loaded = load_compiler(path);
+    if (!loaded) return fail(loaded.error().kind, "AltJitName: " + loaded.error().message);
+    g_second = *loaded;
     return {};
 }
 

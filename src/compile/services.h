@@ -16,7 +16,7 @@
 namespace celer {
 
 // Of a table that both sides were compiled against: the number of rows' changes so far, and the layouts.
-inline constexpr uint32_t services_version = 1;
+inline constexpr uint32_t services_version = 2;
 inline constexpr uint32_t services_layout =
     sizeof(MethodDesc) << 24 ^ sizeof(MethodTable) << 18 ^ sizeof(ImportedCode) << 12 ^ sizeof(Inst) << 8 ^
     sizeof(CodeDescription) << 4 ^ sizeof(MethodCode) ^ sizeof(Compilation) << 20 ^ sizeof(CallInfo) << 2;
@@ -42,9 +42,21 @@ bool use_services(const CompilerServices* services);
 
 bool enter_phase(Compilation& compilation, Phase phase);
 
-// Loads the library and makes its compiler that of the methods `AltJit` names (options). Call once, after the helper
-// table is filled.
-Result<void> load_second_compiler(const char* path, Disassembler disassembler);
+// For work of a compiler that takes long and touches neither objects nor what the engine knows: no collection waits for
+// it. Leave with what entering returned. No lock may be held that a thread in Managed mode takes, when leaving.
+bool enter_native_work();
+void leave_native_work(bool entered);
+struct NativeWorkHooks {  // runtime installs them; none: there are no modes
+    bool (*enter)() = nullptr;
+    void (*leave)() = nullptr;
+};
+void set_native_work_hooks(const NativeWorkHooks& hooks);
+
+// Opens a library. Call after the helper table is filled.
+Result<Compiler*> load_compiler(const char* path);
+void set_disassembler(Disassembler disassembler);  // that libraries are given; call once, first
+// Loads the library and makes its compiler that of the methods `AltJit` names (options). Call once.
+Result<void> load_second_compiler(const char* path);
 // The request for the method's first code, and the compiler for it.
 Compiler& compiler_for(CompileRequest& request);
 

@@ -15,10 +15,10 @@ std::string disassemble(const MethodCode*) {
 }
 
 TEST(SecondCompiler, IsRefusedWithAReason) {
-    Result<void> missing = load_second_compiler("/no/such/library.so", disassemble);
+    Result<void> missing = load_second_compiler("/no/such/library.so");
     ASSERT_FALSE(missing);
     EXPECT_NE(missing.error().message.find("/no/such/library.so"), std::string::npos);
-    Result<void> other = load_second_compiler("libm.so.6", disassemble);
+    Result<void> other = load_second_compiler("libm.so.6");
     ASSERT_FALSE(other);
     EXPECT_EQ(other.error().message, "AltJitName: libm.so.6 is no compiler for this engine");
 }
@@ -75,7 +75,8 @@ void compile_all(MethodTable* table, Seen& seen) {
 TEST(SecondCompiler, MakesCodeWithInlineTreesAndOtherFrames) {
     ASSERT_NO_FATAL_FAILURE(testing_support::start_types());
     g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
-    Result<void> loaded = load_second_compiler(SECOND_COMPILER, disassemble);
+    set_disassembler(disassemble);
+    Result<void> loaded = load_second_compiler(SECOND_COMPILER);
     ASSERT_TRUE(loaded) << loaded.error().message;
     set_option("AltJit", "*");
     Seen seen;

@@ -2,10 +2,12 @@
 // then the finalizer thread's last run and AppContext.OnProcessExit.
 #include "host/engine_host.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -32,6 +34,7 @@
 #include "runtime/managed_thread.h"
 #include "runtime/objects.h"
 #include "runtime/thread.h"
+#include "runtime/tiering.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -181,6 +184,15 @@ void open_missing_streams() {
     }
 }
 
+// By the real path: an overlay has links to the engine only.
+std::string beside_this_library(const char* name) {
+    Dl_info library{};
+    dladdr(reinterpret_cast<const void*>(&open_missing_streams), &library);
+    std::error_code error;
+    std::filesystem::path path = std::filesystem::canonical(library.dli_fname, error);
+    return path.replace_filename(name).string();
+}
+
 void initialize_engine_once(BindingProperties properties) {
     open_missing_streams();
     options_initialize();
@@ -254,8 +266,9 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
     for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
     initialize_engine_once(binding_from(exe_path_, keys, values));
     set_native_call_override(host_functions(keys, values).native_call_override);
+    set_disassembler(disassemble);
     if (const char* second = options().AltJitName; *second != 0) {
-        if (Result<void> loaded = load_second_compiler(second, disassemble); !loaded) return from_error(loaded.error());
+        if (Result<void> loaded = load_second_compiler(second); !loaded) return from_error(loaded.error());
     }
     ManagedScope managed(current_thread());
     if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
@@ -272,6 +285,7 @@ HostError EngineHost::initialize(const char* exe_path, std::span<const char*> ke
     preallocate_exceptions();
     if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
     start_finalizer_thread();
+    start_tiering(beside_this_library("libcelerjit.so").c_str());
     return {};
 }
 

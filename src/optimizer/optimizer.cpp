@@ -73,12 +73,10 @@ class Optimizer final : public Compiler {
   public:
     MethodCode* compile(Compilation& compilation) override {
         const ImportedCode& code = compilation.code();
-        std::lock_guard guard(lock_);
-        if (machine_ == nullptr) machine_ = make_machine();
-        if (machine_ == nullptr) return nullptr;
+        if (!make_machine_once()) return nullptr;
         llvm::LLVMContext context;
         llvm::Module module("method", context);
-        module.setDataLayout(machine_->createDataLayout());
+        module.setDataLayout(layout_);
         module.setTargetTriple(machine_->getTargetTriple());
         module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
         optimizer::BodyTranslator translator(module, code);
@@ -86,13 +84,11 @@ class Optimizer final : public Compiler {
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
-        optimize(module, *machine_);
         llvm::SmallVector<char, 0> object;
-        llvm::raw_svector_ostream stream(object);
-        llvm::legacy::PassManager emission;
-        if (machine_->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
-            return refused(compilation, "no code can be emitted");
-        emission.run(module);
+        bool entered = enter_native_work();
+        bool is_emitted = emit(module, object);
+        leave_native_work(entered);
+        if (!is_emitted) return refused(compilation, "no code can be emitted");
         std::string problem;
         MethodCode* result = optimizer::install_object(code.method, object.data(), object.size(), problem);
         return result != nullptr ? result : refused(compilation, problem.c_str());
@@ -106,8 +102,26 @@ class Optimizer final : public Compiler {
         return nullptr;
     }
 
+    bool make_machine_once() {
+        std::lock_guard guard(lock_);
+        if (machine_ == nullptr && (machine_ = make_machine()) != nullptr) layout_ = machine_->createDataLayout();
+        return machine_ != nullptr;
+    }
+
+    bool emit(llvm::Module& module, llvm::SmallVector<char, 0>& object) {
+        std::lock_guard guard(machine_lock_);
+        optimize(module, *machine_);
+        llvm::raw_svector_ostream stream(object);
+        llvm::legacy::PassManager emission;
+        if (machine_->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) return false;
+        emission.run(module);
+        return true;
+    }
+
     std::mutex lock_;
+    std::mutex machine_lock_;  // taken where no collection waits for the thread
     std::unique_ptr<llvm::TargetMachine> machine_;
+    llvm::DataLayout layout_{""};
 };
 
 }  // namespace
@@ -117,4 +131,9 @@ class Optimizer final : public Compiler {
 extern "C" [[gnu::visibility("default")]] celer::Compiler* celer_compiler(const celer::CompilerServices* services) {
     static celer::Optimizer compiler;
     return celer::use_services(services) ? &compiler : nullptr;
+}
+
+// Nothing of the library is destroyed when the process ends: a method may be compiled at that moment.
+extern "C" [[gnu::visibility("hidden")]] int __cxa_atexit(void (*)(void*), void*, void*) {
+    return 0;
 }

@@ -10,6 +10,7 @@
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "compile/compilation.h"
+#include "compile/services.h"
 #include "gc/alloc_context.h"
 #include "platform/arena.h"
 #include "runtime/exceptions.h"
@@ -49,6 +50,12 @@ void fill_helper_table() {
     };
 }
 
+bool leave_managed_mode_if_in_it() {
+    bool managed = t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
+    if (managed) enter_native(*t_thread);
+    return managed;
+}
+
 }  // namespace
 
 void initialize_runtime() {
@@ -60,13 +67,10 @@ void initialize_runtime() {
         shared_interface_dispatch,
     });
     set_loader_wait_hooks(LoaderWaitHooks{
-        [] {
-            bool managed = t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
-            if (managed) enter_native(*t_thread);
-            return managed;
-        },
+        leave_managed_mode_if_in_it,
         [] { leave_native(*t_thread); },
     });
+    set_native_work_hooks(NativeWorkHooks{leave_managed_mode_if_in_it, [] { leave_native(*t_thread); }});
     initialize_collector();
     initialize_literals();
     install_code_map();

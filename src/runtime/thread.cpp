@@ -62,14 +62,40 @@ void futex_wake_all(std::atomic<uint32_t>& word) {
     syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
 
+// Of the instruction that was interrupted, or of the call out of managed code that the interrupted engine code serves.
+// The engine keeps frame pointers, libraries need not: whatever is no frame of this stack ends the walk.
+uintptr_t innermost_managed_address(const Thread& thread, const ucontext_t& context) {
+    auto ip = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
+    if (in_managed_code(ip)) return ip;
+    constexpr int most_frames = 32;
+    auto low = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
+    auto high = reinterpret_cast<uintptr_t>(thread.stack_high) - 2 * sizeof(uintptr_t);
+    auto frame = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
+    for (int i = 0; i < most_frames && frame >= low && frame <= high && frame % sizeof(uintptr_t) == 0; i++) {
+        auto* words = reinterpret_cast<const uintptr_t*>(frame);
+        if (in_managed_code(words[1])) return words[1] - 1;
+        low = frame + sizeof(uintptr_t);
+        frame = words[0];
+    }
+    return 0;
+}
+
+void leave_sample(Thread& thread, const ucontext_t& context) {
+    if (!thread.sample_requested.load(std::memory_order_relaxed)) return;
+    thread.sample_requested.store(false, std::memory_order_relaxed);
+    if (thread.mode.load() != ThreadMode::Managed) return;
+    thread.sample.store(innermost_managed_address(thread, context), std::memory_order_relaxed);
+}
+
 // On the interrupted thread. It runs on the signal stack: its own may have no room left, near the end of a deep
 // recursion. Everything that a collection must see lies on the thread's stack from where it was interrupted, and above
 // this frame: the kernel has saved all registers there, vector state included.
 void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     Thread* thread = t_thread;
-    if (thread == nullptr || thread->suspend_requested.load() == 0) return;
-    if (thread->mode.load() != ThreadMode::Managed) return;
+    if (thread == nullptr) return;
     auto* context = static_cast<ucontext_t*>(raw_context);
+    leave_sample(*thread, *context);
+    if (thread->suspend_requested.load() == 0 || thread->mode.load() != ThreadMode::Managed) return;
     if (!in_managed_code(static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]))) return;
     int saved_errno = errno;
     uint8_t* frame = static_cast<uint8_t*>(__builtin_frame_address(0)) - 256;
@@ -299,6 +325,26 @@ void resume_all_threads(Thread& by) {
         futex_wake_all(thread->suspend_requested);
     }
     pthread_mutex_unlock(&g_thread_list_lock);
+}
+
+uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples) {
+    static uint32_t turn;  // under the lock: how many threads of the list to pass over
+    pthread_mutex_lock(&g_thread_list_lock);
+    uint32_t count = 0;
+    for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) count++;
+    uint32_t asked = 0;
+    uint32_t place = 0;
+    uint32_t first = count > most ? turn % count : 0;
+    for (Thread* thread = g_threads; thread != nullptr; thread = thread->next, place++) {
+        if (uintptr_t sample = thread->sample.exchange(0, std::memory_order_relaxed)) samples.push_back(sample);
+        if (asked == most || place < first || thread->mode.load() != ThreadMode::Managed) continue;
+        thread->sample_requested.store(true, std::memory_order_relaxed);
+        syscall(SYS_tgkill, getpid(), thread->os_id, suspension_signal());
+        asked++;
+    }
+    turn = first + most >= count ? 0 : first + most;
+    pthread_mutex_unlock(&g_thread_list_lock);
+    return asked;
 }
 
 void for_each_thread(void (*visit)(Thread&, void*), void* context) {

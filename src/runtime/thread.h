@@ -13,6 +13,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "gc/alloc_context.h"
 #include "object/object.h"
@@ -60,6 +61,8 @@ struct Thread {
     uint8_t* signal_frame_low;    // parked on the signal stack: the interrupted registers lie from here to its end
     void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
     struct ThreadRecord* record;  // runtime/managed_thread.h, or null; owns managed_id if there is one
+    std::atomic<bool> sample_requested;  // at the next suspension signal
+    std::atomic<uintptr_t> sample;       // an address in managed code that the thread was at; 0: none yet
 };
 
 namespace thread_flags {
@@ -131,5 +134,10 @@ class ManagedScope {  // in native code that must touch objects
 void suspend_all_threads(Thread& by);  // all others stopped or in Native mode; takes the thread-list lock
 void resume_all_threads(Thread& by);
 void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under the thread-list lock
+
+// Where the time goes. Takes the samples that threads have left since the last call, and asks those that run managed
+// code now, `most` at a time and each in its turn, for another: the instruction they are at or, in the engine, the
+// return address in the innermost managed frame. Call in Native mode. Returns how many were asked.
+uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples);
 
 }  // namespace celer
