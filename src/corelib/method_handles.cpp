@@ -169,17 +169,21 @@ void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnS
     result.set(invoked.value);
 }
 
-// Such a method fails when it is called.
-bool is_virtual_without_body(const MethodDesc* method) {
-    if (method->kind != MethodKind::IL || !method->is_virtual() || method->owner->is_interface()) return false;
-    return method->owner->module->image()->method_def(metadata::Token(method->token).rid()).rva == 0;
+// What is wrong with the body of such a method shows when it is called. CoreCLR prepares a virtual method only if its
+// slot has been asked for, which a class that overrides it does, for one.
+bool fails_at_call(const MethodDesc* method) {
+    const MethodTable* owner = method->owner;
+    if (method->kind != MethodKind::IL || !method->is_virtual() || owner->is_interface() || owner->is_value_type())
+        return false;
+    bool is_new = owner->parent == nullptr || method->slot >= owner->parent->num_virtuals;
+    return is_new || owner->module->image()->method_def(metadata::Token(method->token).rid()).rva == 0;
 }
 
 void compile_method(MethodDesc* method) {
-    if (method->is_open() || method->code != nullptr || method->is_abstract() || is_virtual_without_body(method))
-        return;
+    if (method->is_open() || method->code != nullptr || method->is_abstract()) return;
     if (Object* exception = run_initializers(current_thread(), method)) throw_exception(exception);
-    value_or_throw(prepare_method(method));
+    Result<void*> code = prepare_method(method);
+    if (!fails_at_call(method)) value_or_throw(std::move(code));
 }
 
 bool is_type_argument(TypeHandle type) {

@@ -88,7 +88,8 @@ Object* compare_exchange_object(Object** location, Object* value, Object* compar
 
 void initialize_or_throw(MethodTable* table) {
     success_or_throw(ensure_loaded(table));
-    if (table->contains_generic_variables() || table->is_initialized()) return;
+    if (table->contains_generic_variables()) return;
+    if (Object* exception = initialize_module(current_thread(), table->module)) throw_exception(exception);
     if (Object* exception = initialize_class(current_thread(), table)) throw_exception(exception);
 }
 

@@ -64,8 +64,9 @@ Object* refuse_by_ref_like(MethodTable*) {
     throw_well_known("System", "NotSupportedException", "Cannot create boxed ByRef-like values.");
 }
 
-// Making an instance runs the class constructor, unless the type is beforefieldinit.
+// Making an instance runs the module's initialiser, and the class constructor unless the type is beforefieldinit.
 void initialize_before_use(MethodTable* table) {
+    if (Object* exception = initialize_module(current_thread(), table->module)) throw_exception(exception);
     if (table->is_initialized() || (table->flags2 & mt_flags2::has_precise_cctor) == 0) return;
     if (Object* exception = initialize_class(current_thread(), table)) throw_exception(exception);
 }

@@ -238,7 +238,7 @@ Result<bool> satisfies(TypeHandle parameter, GenericContext context, TypeHandle 
     if (argument.element_type() == ElementType::Void) return false;
     if (!CELER_TRY(satisfies_special(variable_flags(parameter), argument))) return false;
     for (TypeHandle constraint : CELER_TRY(constraints_of(parameter.type_desc(), context))) {
-        if (!can_cast(argument, constraint)) return false;
+        if (!satisfies_type_constraint(argument, constraint)) return false;
     }
     return true;
 }

@@ -1,4 +1,5 @@
 // Calls: which method runs, by what kind of call, with which conversions (III.3.19 to III.3.22, III.4.2).
+#include "base/hresults.h"
 #include "import/importer.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
@@ -233,6 +234,13 @@ static Result<void> check_import(const MethodDesc* target) {
     return fail(ErrorKind::TypeLoad, "Could not load type '' from assembly '' because the format is invalid.");
 }
 
+static Result<const MethodSignature*> signature_of_callee(MethodDesc* target) {
+    Result<const MethodSignature*> signature = method_signature(target);
+    if (!signature && signature.error().hresult == hresult::bad_signature)
+        return fail(ErrorKind::BadImageFormat, "Illegal or unimplemented ELEM_TYPE in signature.");
+    return signature;
+}
+
 void Importer::import_call(uint32_t token, bool is_virtual) {
     Result<MethodDesc*> found = resolve_method_token(token);
     if (!check(found) || !may_access(*found, token)) return;
@@ -241,7 +249,7 @@ void Importer::import_call(uint32_t token, bool is_virtual) {
     // Who compiled an image ahead has loaded its types; there a type is loaded when its code is first called.
     bool may_be_damaged = !target->owner->module->image()->is_ready_to_run();
     if (may_be_damaged && !loaded(target->owner, LoadLevel::Complete)) return;
-    Result<const MethodSignature*> resolved = method_signature(target);
+    Result<const MethodSignature*> resolved = signature_of_callee(target);
     if (!check(resolved)) return;
     const MethodSignature* signature = *resolved;
     if (prefixes_.has(prefixes::readonly) && target->kind == MethodKind::ArrayAddress)

@@ -416,10 +416,12 @@ void Importer::import_throw() {
     end_block();
 }
 
+// Also in a finally or fault handler that stands in the catch handler: `leave` or another exception may run it.
 void Importer::import_rethrow() {
     for (Region region = scratch_.blocks[current_block_].region; !region.is_none(); region = enclosing_region(region)) {
         if (region.is(RegionPart::Try)) continue;
-        if (region.is(RegionPart::Filter) || code_.clauses[region.clause()].is_funclet()) return invalid();
+        if (region.is(RegionPart::Filter)) return invalid();
+        if (code_.clauses[region.clause()].is_funclet()) continue;
         emit(Op::Rethrow).imm = region.clause();
         stack_.clear();
         return end_block();

@@ -368,7 +368,10 @@ bool Importer::add_variables_of_signature() {
         if (!add_variable(type, true)) return false;
     }
     for (uint32_t i = 0; i < signature_->parameter_count; ++i) {
-        if (!add_variable(signature_->parameters[i], true)) return false;
+        // CoreCLR lets a last parameter of type void pass: nobody can give it a value.
+        TypeHandle type = signature_->parameters[i];
+        if (type.element_type() == ElementType::Void) type = primitive_type(ElementType::I);
+        if (!add_variable(type, true)) return false;
     }
     code_.argument_count = static_cast<uint32_t>(code_.variables.size());
     return true;

@@ -236,7 +236,9 @@ void Verifier::check_enclosing(const Inst& inst, RegionPart part, bool funclet) 
     if (!own.contains(block_) || clause.is_funclet() != funclet) return fail("not in the handler it names");
     each_region([&](Region region, const BlockRange& range) {
         bool is_inner = range.contains(block_) && own.contains(range) && region != Region(inst.imm, part);
-        if (is_inner && !region.is(RegionPart::Try)) fail("in another handler inside the one it names");
+        if (!is_inner || region.is(RegionPart::Try)) return;
+        bool may_be_inside = inst.op == Op::Rethrow && code_.clauses[region.clause()].is_funclet();
+        if (!may_be_inside) fail("in another handler inside the one it names");
     });
 }
 

@@ -47,6 +47,18 @@ uint32_t find_not_greater(const TableView& table, size_t column, uint32_t key) {
     return rid;
 }
 
+// Of rows that have the same key the one that CoreCLR finds. 0: none.
+uint32_t one_row(const TableView& table, size_t column, uint32_t key) {
+    if (!table.sorted) return MatchingRows(table, column, key, false).first();
+    uint32_t found = find_near(table, column, key);
+    return found != 0 && table.read(found, column) == key ? found : 0;
+}
+
+uint32_t one_row(const TableView& table, size_t column, CodedIndex coded, Token key) {
+    uint32_t raw;
+    return encode_coded_index(coded, key, raw) ? one_row(table, column, raw) : 0;
+}
+
 }  // namespace
 
 MatchingRows::MatchingRows(const TableView& table, size_t column, uint32_t key, bool sorted)
@@ -109,7 +121,7 @@ MatchingRows Image::method_semantics_of(Token event_or_property) const {
 }
 
 uint32_t Image::constant_of(Token owner) const {
-    return matching(Table::Constant, 1, CodedIndex::HasConstant, owner).first();
+    return one_row(table(Table::Constant), 1, CodedIndex::HasConstant, owner);
 }
 
 bool Image::is_whole(const ConstantRow& constant) const {
@@ -121,27 +133,27 @@ bool Image::is_whole(const ConstantRow& constant) const {
 }
 
 uint32_t Image::field_marshal_of(Token field_or_param) const {
-    return matching(Table::FieldMarshal, 0, CodedIndex::HasFieldMarshal, field_or_param).first();
+    return one_row(table(Table::FieldMarshal), 0, CodedIndex::HasFieldMarshal, field_or_param);
 }
 
 uint32_t Image::class_layout_of(uint32_t type_rid) const {
-    return matching(Table::ClassLayout, 2, type_rid).first();
+    return one_row(table(Table::ClassLayout), 2, type_rid);
 }
 
 uint32_t Image::field_layout_of(uint32_t field_rid) const {
-    return matching(Table::FieldLayout, 1, field_rid).first();
+    return one_row(table(Table::FieldLayout), 1, field_rid);
 }
 
 uint32_t Image::field_rva_of(uint32_t field_rid) const {
-    return matching(Table::FieldRVA, 1, field_rid).first();
+    return one_row(table(Table::FieldRVA), 1, field_rid);
 }
 
 uint32_t Image::impl_map_of(Token field_or_method) const {
-    return matching(Table::ImplMap, 1, CodedIndex::MemberForwarded, field_or_method).first();
+    return one_row(table(Table::ImplMap), 1, CodedIndex::MemberForwarded, field_or_method);
 }
 
 uint32_t Image::enclosing_type(uint32_t type_rid) const {
-    return nested_class(matching(Table::NestedClass, 0, type_rid).first()).enclosing_type;
+    return nested_class(one_row(table(Table::NestedClass), 0, type_rid)).enclosing_type;
 }
 
 // Members and their owners

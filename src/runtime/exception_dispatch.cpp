@@ -14,6 +14,7 @@
 // the handler, that dispatch is abandoned with its stack: the new exception has taken its place.
 #include "runtime/exception_dispatch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
@@ -50,10 +51,13 @@ bool covers(const MethodCode& code, const EhClause& clause, const StackFrame& fr
     return offset >= clause.try_begin && offset < clause.try_end;
 }
 
-bool is_in_finally(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
+bool is_in_handler(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
     uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
-    return clause.kind == HandlerKind::Finally && clause.inline_node == frame.inline_node &&
-           offset >= clause.handler_begin && offset < clause.handler_end;
+    return clause.inline_node == frame.inline_node && offset >= clause.handler_begin && offset < clause.handler_end;
+}
+
+bool is_in_finally(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
+    return clause.kind == HandlerKind::Finally && is_in_handler(code, clause, frame);
 }
 
 // By class only: a clause of an interface takes nothing.
@@ -84,7 +88,7 @@ uint32_t called_finally_handlers(const ExceptionState& state, const StackFrame& 
     uint32_t around = 0;
     for (uint32_t i = 0; i < code.clause_count; i++) around += is_in_finally(code, code.clauses[i], frame);
     for (const ExceptionState* outer = state.previous; outer != nullptr && around != 0; outer = outer->previous) {
-        around -= outer->handler_frame == frame.frame_pointer && outer->handler_node == frame.inline_node;
+        around -= outer->handler_frame == frame.frame_pointer && outer->handler->inline_node == frame.inline_node;
     }
     return around;
 }
@@ -174,10 +178,8 @@ bool find_target_in(Thread& thread, ExceptionState& state, StackFrame frame, Thr
         uint32_t called_handlers = 0;
         if (frame.is_shown()) {
             // A rethrow's first frame ended the trace already, when the exception was caught there.
-            if (!is_first || kind != ThrowKind::Rethrow) {
-                append_stack_frame(state.exception, frame);
-                called_handlers = called_finally_handlers(state, frame);
-            }
+            if (!is_first || kind != ThrowKind::Rethrow) append_stack_frame(state.exception, frame);
+            called_handlers = called_finally_handlers(state, frame);
             if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
             is_first = false;
         }
@@ -223,7 +225,7 @@ void run_frame_handlers(ExceptionState& state, const StackFrame& frame, uint32_t
         if (!covers(code, clause, frame)) continue;
         uintptr_t resume;
         state.handler_frame = frame.frame_pointer;
-        state.handler_node = clause.inline_node;
+        state.handler = &clause;
         celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume);
         state.handler_frame = 0;
     }
@@ -305,6 +307,25 @@ std::atomic<uint32_t> g_exception_count;
 
 uint32_t exception_count() {
     return g_exception_count.load(std::memory_order_relaxed);
+}
+
+Object* exception_to_rethrow(const Thread& thread, const StackWalk& from, Object* caught) {
+    StackWalk walk = from;
+    StackFrame frame;
+    if (walk.advance(frame) != WalkStop::Managed) return caught;
+    const MethodCode& code = *frame.code;
+    uint32_t catch_size = code.size_bytes;  // of the innermost catch handler around the frame's ip
+    for (uint32_t i = 0; i < code.clause_count; i++) {
+        const EhClause& clause = code.clauses[i];
+        bool catches = clause.kind == HandlerKind::Catch || clause.kind == HandlerKind::Filter;
+        if (!catches || !is_in_handler(code, clause, frame)) continue;
+        catch_size = std::min(catch_size, clause.handler_end - clause.handler_begin);
+    }
+    for (const ExceptionState* state = thread.exceptions; state != nullptr; state = state->previous) {
+        if (state->handler_frame != frame.frame_pointer || !is_in_handler(code, *state->handler, frame)) continue;
+        if (state->handler->handler_end - state->handler->handler_begin < catch_size) return state->exception;
+    }
+    return caught;
 }
 
 void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from, ThrowKind kind) {

@@ -19,12 +19,16 @@ struct ExceptionState {
     Object* exception;
     uintptr_t filter_frame;   // frame pointer of the method whose filter is running now, or 0
     uint32_t filter_node;     // and which of that frame's methods it is
-    uint32_t handler_node;    // the same for handler_frame
     uintptr_t filter_resume;  // for celer_leave_filter
     uintptr_t handler_frame;  // frame pointer of the method whose finally or fault handler pass 2 is running now, or 0
+    const EhClause* handler;  // and which handler
     const StackWalk* from;    // the throw point
     CalleeSaved registers;    // at the throw point; if any handlers expect registers
 };
+
+// What IL rethrow means where it stands. As on CoreCLR that is the exception under way where a finally or fault handler
+// inside the catch handler runs because of one.
+Object* exception_to_rethrow(const Thread& thread, const StackWalk& from, Object* caught);
 
 // Finds the handler of the exception from the walk's first managed frame outwards, runs the finally and fault handlers
 // on the way and continues there.

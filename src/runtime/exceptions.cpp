@@ -39,7 +39,9 @@ void rethrow_exception(Object* exception) {
 }
 
 void rethrow_caught_exception(Object* exception) {
-    start_dispatch(exception_to_throw(exception), ThrowKind::Rethrow);
+    Thread& thread = current_thread();
+    Object* meant = exception_to_rethrow(thread, StackWalk(thread), exception);
+    start_dispatch(exception_to_throw(meant), ThrowKind::Rethrow);
 }
 
 void throw_error(const Error& error) {

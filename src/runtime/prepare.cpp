@@ -1,5 +1,6 @@
 // The first call of a method: what the prestub does in C++.
 #include "base/assert.h"
+#include "base/hresults.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "compile/services.h"
@@ -44,6 +45,7 @@ Result<void*> bind_native(MethodDesc* method) {
     if (method->kind == MethodKind::InternalCall) {
         if (method->owner->module->assembly->is_corelib)
             return std::unexpected(not_implemented(method, "internal call"));
+        if (method->owner->is_interface() && method->is_virtual()) return fail(hresult::bad_format);
         return fail(ErrorKind::Security, "ECall methods must be packaged into a system module.");
     }
     CELER_ASSERT(g_pinvoke_binder != nullptr, "no P/Invoke binder installed");

@@ -55,13 +55,6 @@ bool satisfies_special_constraints(uint32_t flags, TypeHandle argument) {
     return !(flags & kDefaultConstructorConstraint) || has_public_default_constructor(argument);
 }
 
-// A nullable type stands for no type but itself here.
-bool satisfies_type(TypeHandle argument, TypeHandle constraint) {
-    const MethodTable* table = constraint.method_table();
-    if (table != nullptr && table->is_nullable()) return argument == constraint;
-    return can_cast(argument, constraint);
-}
-
 struct Violation {
     uint32_t rid = 0;  // of the first generic parameter whose argument violates its constraints, or 0
     uint32_t index = 0;
@@ -78,7 +71,7 @@ Result<Violation> find_violation(Module* module, Token owner, const Instantiatio
             Token token = image.generic_param_constraint(row).constraint;
             if (!image.is_valid(token)) return std::unexpected(invalid_token_error(module, Token(Table::TypeDef, 0)));
             TypeHandle constraint = CELER_TRY(load_type(module, token.value(), context));
-            if (!satisfies_type(argument, constraint)) return Violation{rid, index};
+            if (!satisfies_type_constraint(argument, constraint)) return Violation{rid, index};
         }
         index++;
     }
@@ -91,6 +84,12 @@ std::string parameter_name(Module* module, uint32_t rid) {
 }
 
 }  // namespace
+
+bool satisfies_type_constraint(TypeHandle argument, TypeHandle constraint) {
+    const MethodTable* table = constraint.method_table();
+    if (table != nullptr && table->is_nullable()) return argument == constraint;
+    return can_cast(argument, constraint);
+}
 
 Result<bool> satisfies_constraints(MethodTable* instance) {
     if (instance->info->instantiation == nullptr) return true;

@@ -67,6 +67,7 @@ Error open_type_error(const MethodTable* definition);  // of one that stands whe
 // Whether a class stands for one of COM, which there is none of here: no instance of it can be made.
 bool is_com_class(const MethodTable* table);
 Error com_error();
+bool satisfies_type_constraint(TypeHandle argument, TypeHandle constraint);  // a nullable type: only itself
 Result<void> check_constraints(MethodTable* instance);  // of an instance without variables; the error names an argument
 // Whether the arguments of an instance satisfy the constraints of its definition. Variables may be among them: they
 // satisfy what their own constraints promise.

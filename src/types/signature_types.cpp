@@ -49,9 +49,9 @@ class TypeReader {
             case Form::Internal:
                 return read_internal();
             case Form::Invalid:
-                return malformed();
+                break;
         }
-        return malformed();
+        return fail(hresult::bad_signature);
     }
 
   private:
@@ -101,7 +101,8 @@ class TypeReader {
 
     Result<TypeHandle> read_variable(const Instantiation* arguments) {
         uint32_t index = reader_.read_compressed();
-        if (reader_.failed() || arguments == nullptr || index >= arguments->count) return malformed();
+        if (reader_.failed()) return malformed();
+        if (arguments == nullptr || index >= arguments->count) return fail(hresult::bad_format);
         return arguments->arguments[index];
     }
 

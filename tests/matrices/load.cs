@@ -348,6 +348,30 @@ static class Cases
         Case("parameter of method variable", a => a.Class().Method("static void (!!0)").Constructor());
         Case("parameter of element 0x50", a => a.Class().Method("static void (raw 50)").Constructor());
         Case("parameter of element 0x17", a => a.Class().Method("static void (raw 17)").Constructor());
+        foreach (string odd in new[] { "void", "!0", "!!0", "raw 50", "raw 17" })
+        {
+            Case("parameter read of " + odd, a => a.Class().Method("static void (" + odd + ")", "M", Pub, "raw 02 26 2A").Constructor());
+            Case("parameter written of " + odd, a => a.Class().Method("static void (" + odd + ")", "M", Pub, "raw 14 10 00 2A").Constructor());
+            Case("parameter before of " + odd, a => a.Class().Method("static int (" + odd + ", int)", "M", Pub, "raw 03 2A").Constructor());
+            Case("instance parameter of " + odd, a => a.Class().Method("void (" + odd + ")", "M", Pub).Constructor());
+            if (!odd.StartsWith("raw")) Case("return of " + odd, a => a.Class().Method("static " + odd + " (int)", "M", Pub, "ret").Constructor());
+            Case("call with parameter of " + odd, a => a.Class().Method("static void (" + odd + ")").Run("ldnull; call C::M static void (" + odd + "); ldnull; ret"));
+            Case("virtual parameter of " + odd, a => a.Class().Constructor().Virtual("void (" + odd + ")", "M"));
+            Case("abstract parameter of " + odd, a => a.Class("C", "object", Abstract).Constructor().Virtual("void (" + odd + ")", "M", NewSlot | MethodAttributes.Abstract));
+            Case("local of " + odd, a => a.Class().Run("local " + odd + "; ldnull; ret"));
+        }
+        foreach (MethodAttributes more in new MethodAttributes[] { 0, MethodAttributes.Virtual, Virt, Virt | NewSlot, Virt | NewSlot | Final, Virt | Final })
+            Case("prepared without end " + more, a => a.Class().Method("void ()", "M", Pub | more, "raw 00").Constructor());
+        Case("prepared without end in sealed", a => a.Class("C", "object", Sealed).Method("void ()", "M", Virt | NewSlot, "raw 00").Constructor());
+        Case("prepared without end ToString", a => a.Class("C").Method("string ()", "ToString", Virt, "raw 00").Constructor());
+        Case("prepared without end in struct", a => a.Struct().Field("int").Method("void ()", "M", Virt | NewSlot, "raw 00"));
+        Case("prepared without end in generic", a => a.Class().Var().Method("void ()", "M", Virt | NewSlot, "raw 00").Constructor());
+        Case("prepared without end, default method", a => a.Interface().Method("void ()", "M", Virt | NewSlot, "raw 00"));
+        foreach (MethodAttributes kind in new[] { MethodAttributes.Private, Pub, MethodAttributes.Private | MethodAttributes.Virtual, Virt, Virt | NewSlot, MethodAttributes.Private | MethodAttributes.Virtual | Final, MethodAttributes.Static, MethodAttributes.Private | MethodAttributes.Static, MethodAttributes.Public | MethodAttributes.Static })
+        {
+            Case("internal call in interface " + kind, a => a.Interface().Method(kind.HasFlag(MethodAttributes.Static) ? "static void ()" : "void ()", "M", kind, null, MethodImplAttributes.InternalCall, false));
+            Case("internal call in class " + kind, a => a.Class().Constructor().Method(kind.HasFlag(MethodAttributes.Static) ? "static void ()" : "void ()", "M", kind, null, MethodImplAttributes.InternalCall, false));
+        }
         Case("field of element 0x45", a => a.Class().Field("raw 45").Constructor());
         Case("return typed reference", a => a.Class().Method("static typedref ()", "M", Pub, "ldnull; throw").Constructor());
         Case("return byref", a => a.Class().Method("static int& ()", "M", Pub, "ldnull; throw").Constructor());
