@@ -11,6 +11,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/loader.h"
+#include "types/signature_compare.h"
 
 namespace celer {
 
@@ -147,16 +148,12 @@ void signature_init(ObjectHandleOnStack signature, const std::byte* blob, int32_
     success_or_throw(initialize(signature.get(), {blob, static_cast<size_t>(size)}, field, method));
 }
 
-Result<bool> same_types(Bytes left, TypeHandle left_type, Bytes right, TypeHandle right_type) {
-    DecodedSignature a = CELER_TRY(decode_blob(module_of_type(left_type), left, context_of_type(left_type)));
-    DecodedSignature b = CELER_TRY(decode_blob(module_of_type(right_type), right, context_of_type(right_type)));
-    return a.result == b.result && a.parameters == b.parameters && a.convention == b.convention;
-}
-
+// As CoreCLR compares them: as they are written. A variable is equal to one of the same number, whatever it stands for.
 QBool signatures_are_equal(const std::byte* left, int32_t left_size, QCallTypeHandle left_type, const std::byte* right,
                            int32_t right_size, QCallTypeHandle right_type) {
-    return value_or_throw(same_types({left, static_cast<size_t>(left_size)}, left_type.type(),
-                                     {right, static_cast<size_t>(right_size)}, right_type.type()));
+    SignatureScope a{module_of_type(left_type.type()), {left, static_cast<size_t>(left_size)}};
+    SignatureScope b{module_of_type(right_type.type()), {right, static_cast<size_t>(right_size)}};
+    return value_or_throw(compare_method_signatures(a, b));
 }
 
 // --- Places in a blob ------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ namespace celer {
 
 enum class ThrowKind : uint8_t {
     Throw,     // the stack trace starts anew
+    Started,   // as Throw, of a helper that has started the trace
     Rethrow,   // IL rethrow: the trace goes on; its first frame was added when the exception was caught there
     Continue,  // C++ passes on what came out of a managed call: the trace goes on with the caller's frame
 };

@@ -2,6 +2,7 @@
 #include "base/result.h"
 #include "code/helpers.h"
 #include "runtime/exceptions.h"
+#include "runtime/throwing_helpers.h"
 
 namespace celer {
 
@@ -19,13 +20,13 @@ void celer_rethrow(Object* exception) {
     rethrow_caught_exception(exception);
 }
 void celer_throw_index_out_of_range() {
-    throw_well_known("System", "IndexOutOfRangeException");
+    throw_in_helper(ThrowingHelper::IndexOutOfRange, "IndexOutOfRangeException");
 }
 void celer_throw_overflow() {
     throw_well_known("System", "OverflowException");
 }
 void celer_throw_array_type_mismatch() {
-    throw_well_known("System", "ArrayTypeMismatchException");
+    throw_in_helper(ThrowingHelper::ArrayTypeMismatch, "ArrayTypeMismatchException");
 }
 void celer_throw_error(uint32_t error_index) {
     throw_error(registered_error(error_index));

@@ -8,6 +8,7 @@
 #include "runtime/objects.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
+#include "runtime/throwing_helpers.h"
 #include "types/loader.h"
 #include "types/loader_state.h"
 
@@ -129,6 +130,66 @@ void throw_invalid_cast(TypeHandle from, TypeHandle to) {
 
 void throw_invalid_cast(Object* object, TypeHandle target) {
     throw_invalid_cast(TypeHandle(object->method_table), target);
+}
+
+// --- Helpers
+
+namespace {
+
+struct HelperMethod {
+    const char* name_space;
+    const char* type;
+    const char* method;
+};
+
+constexpr const char* cast_helpers[] = {"System.Runtime.CompilerServices", "CastHelpers"};
+
+constexpr HelperMethod method_of(ThrowingHelper helper) {
+    switch (helper) {
+        case ThrowingHelper::IndexOutOfRange:
+            return {"Internal.Runtime.CompilerHelpers", "ThrowHelpers", "ThrowIndexOutOfRangeException"};
+        case ThrowingHelper::ArrayTypeMismatch:
+            return {cast_helpers[0], cast_helpers[1], "ThrowArrayMismatchException"};
+        case ThrowingHelper::Cast:
+            return {cast_helpers[0], cast_helpers[1], "ChkCastAny_NoCacheLookup"};
+        case ThrowingHelper::Unbox:
+            return {cast_helpers[0], cast_helpers[1], "ThrowInvalidCastExceptionInternal"};
+        case ThrowingHelper::ClassInit:
+            return {"System.Runtime.CompilerServices", "InitHelpers", "InitClassSlow"};
+    }
+    return {};
+}
+
+// Null if this CoreLib has no such method: the trace goes without it.
+MethodDesc* find_helper_method(ThrowingHelper helper) {
+    HelperMethod sought = method_of(helper);
+    Result<MethodTable*> type = find_type(corelib(), sought.name_space, sought.type);
+    return type && ensure_loaded(*type) ? find_method(*type, sought.method) : nullptr;
+}
+
+}  // namespace
+
+// What the engine's own thunks throw (those of arrays with several dimensions) no helper of CoreCLR's does.
+static bool is_called_by_thunk(Thread& thread) {
+    StackWalk walk(thread);
+    StackFrame frame;
+    return walk.advance(frame) == WalkStop::Managed && !frame.is_shown();
+}
+
+void throw_in_helper(ThrowingHelper helper, Object* exception) {
+    Thread& thread = current_thread();
+    start_stack_trace(thread, exception);
+    MethodDesc* method = is_called_by_thunk(thread) ? nullptr : find_helper_method(helper);
+    if (method != nullptr) append_stack_frame(exception, method);
+    start_dispatch(exception, ThrowKind::Started);
+}
+
+void throw_in_helper(ThrowingHelper helper, const char* exception_of_system) {
+    throw_in_helper(helper, make_exception(current_thread(), "System", exception_of_system, {}));
+}
+
+void throw_cast_failure(ThrowingHelper helper, Object* object, TypeHandle target) {
+    throw_in_helper(helper, make_invalid_cast(current_thread(), TypeHandle(object->method_table), target));
 }
 
 // Called by celer_fault_entry on the stack of the thread that faulted.

@@ -15,6 +15,7 @@
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
+#include "runtime/throwing_helpers.h"
 #include "types/dispatch.h"
 #include "types/well_known.h"
 
@@ -76,7 +77,7 @@ extern "C" void celer_unbox_nullable(MethodTable* nullable, void* destination, O
     gc::clear_values(bytes, nullable->instance_field_bytes);
     if (object == nullptr) return;
     MethodTable* underlying = TypeHandle::from_raw(nullable->per_inst_info[0][0]).method_table();
-    if (object->method_table != underlying) throw_invalid_cast(object, TypeHandle(nullable));
+    if (object->method_table != underlying) throw_cast_failure(ThrowingHelper::Unbox, object, TypeHandle(nullable));
     bytes[0] = 1;
     gc::move_values(bytes + nullable->nullable_value_offset, object->field_base(), underlying->instance_field_bytes);
 }
@@ -86,12 +87,13 @@ extern "C" void* celer_unbox_slow(MethodTable* target, Object* object) {
     MethodTable* actual = object->method_table;
     bool same_primitive = actual->element == target->element && (actual->is_enum() || actual->is_true_primitive()) &&
                           (target->is_enum() || target->is_true_primitive());
-    if (actual != target && !same_primitive) throw_invalid_cast(object, TypeHandle(target));
+    if (actual != target && !same_primitive) throw_cast_failure(ThrowingHelper::Unbox, object, TypeHandle(target));
     return object->field_base();
 }
 
 extern "C" Object* celer_cast_class(MethodTable* target, Object* object) {
-    if (object != nullptr && !casts_to(object, target, true)) throw_invalid_cast(object, TypeHandle(target));
+    if (object != nullptr && !casts_to(object, target, true))
+        throw_cast_failure(ThrowingHelper::Cast, object, TypeHandle(target));
     return object;
 }
 
@@ -108,7 +110,7 @@ void remember(MethodTable*& word, MethodTable* table) {
 }  // namespace
 
 extern "C" Object* celer_cast_cached(MethodTable* target, Object* object, CastCache* cache) {
-    if (!casts_to(object, target, true)) throw_invalid_cast(object, TypeHandle(target));
+    if (!casts_to(object, target, true)) throw_cast_failure(ThrowingHelper::Cast, object, TypeHandle(target));
     remember(cache->succeeded, object->method_table);
     return object;
 }
@@ -147,7 +149,7 @@ extern "C" void celer_note_store(const void* address, uint32_t size_bytes) {
 
 extern "C" void celer_class_init(MethodTable* table) {
     Object* exception = initialize_class(current_thread(), table);
-    if (exception != nullptr) throw_exception(exception);
+    if (exception != nullptr) throw_in_helper(ThrowingHelper::ClassInit, exception);
 }
 
 extern "C" void* celer_resolve_virtual(Object* receiver, MethodDesc* declared) {

@@ -114,11 +114,9 @@ Result<MethodDesc*> implicit_implementation(MethodTable* table, MethodDesc* decl
 
 // --- Classes
 
-// What the loader of instances looks at. Framework classes are their own definitions here: none has two interfaces that
-// an instance makes one, and their definitions need not be loaded.
+// What the loader of instances looks at.
 MethodTable* definition_of(MethodTable* table) {
-    if (table->is_array() || table->module->image()->is_ready_to_run()) return table;
-    return table->info->typical;
+    return table->is_array() ? table : table->info->typical;
 }
 
 Result<bool> lists_directly(MethodTable* definition, MethodTable* interface) {

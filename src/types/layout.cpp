@@ -331,10 +331,13 @@ Result<void> build_array_layout(MethodTable* table) {
     CELER_TRY_VOID(ensure_loaded(element_table, LoadLevel::Layout));
     uint32_t size = element_table->instance_field_bytes;
     if (size > max_element_bytes) {
+        // An instance's name stands without the types around it, as that of its definition does.
+        std::string name = element_table->has_instantiation() ? display_name(element) : "{type}";
+        if (size_t plus = name.substr(0, name.find('[')).rfind('+'); plus != std::string::npos) name.erase(0, plus + 1);
         return std::unexpected(
-            type_load_error(element_table,
-                            "Array of type '{type}' from assembly '{assembly}' cannot be created because "
-                            "base value type is too large."));
+            type_load_error(element_table, "Array of type '" + name +
+                                               "' from assembly '{assembly}' cannot be created because "
+                                               "base value type is too large."));
     }
     table->flags = (table->flags & 0xffff0000) | size;
     if (element_table->gc_layout == nullptr) return {};

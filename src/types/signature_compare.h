@@ -1,6 +1,6 @@
 // Comparing signature blobs of different modules without loading any type (II.22.25 and I.8.6.1.6): type tokens are
 // equal when they resolve to the same TypeDef; variables of a generic parent are replaced by the arguments its child
-// passes. Internal to types/.
+// passes.
 #pragma once
 
 #include "base/bytes.h"

@@ -18,6 +18,7 @@ var threads = Enumerable.Range(0, 3).Select(n => new Thread(() =>
 })).ToArray();
 foreach (Thread t in threads) t.Start();
 for (int i = 0; i < 12000; i++) { table.Remove(key); if (i % 3 == 0) table.AddOrUpdate(key, new object()); if (i % 4000 == 0) GC.Collect(); }
+while (Interlocked.Read(ref got) == 0) Thread.Yield();  // a busy machine may not have let the others run yet
 done = true;
 foreach (Thread t in threads) t.Join();
 Console.WriteLine($"{nulls} {got > 0}");

@@ -43,8 +43,9 @@ static class Program
         Console.WriteLine(registered.Unregister(null));
         var timing = ThreadPool.RegisterWaitForSingleObject(signal, (_, timedOut) => { Console.WriteLine("timed out " + timedOut); called.Release(); }, null, 5, true);
         called.Wait();
-        Console.WriteLine(ThreadPool.QueueUserWorkItem(s => { Console.WriteLine(s); called.Release(); }, "typed", true));
+        bool queued = ThreadPool.QueueUserWorkItem(s => { Console.WriteLine(s); called.Release(); }, "typed", true);
         called.Wait();
+        Console.WriteLine(queued);
         Console.WriteLine(ThreadPool.PendingWorkItemCount >= 0 && ThreadPool.CompletedWorkItemCount > 20);
     }
 }
