@@ -63,7 +63,8 @@ bool mean_not_serialized(DynamicModule& module, Token owner, const Said&) {
 }
 
 bool mean_method_impl(DynamicModule& module, Token owner, const Said& said) {
-    if (!owner.is(Table::MethodDef)) return false;
+    constexpr int32_t unknown = 0xcc00;  // no MethodImplOptions
+    if (!owner.is(Table::MethodDef) || (said.first & unknown) != 0) return false;
     uint32_t code_type = static_cast<uint32_t>(said.number("MethodCodeType", 0)) & 3;
     set_flags(module.writer(), owner, metadata::MethodDefColumn::impl_flags, 0,
               (static_cast<uint32_t>(said.first) & 0xffff) | code_type);
@@ -84,6 +85,24 @@ bool mean_param_flag(DynamicModule& module, Token owner, const Said&) {
     return true;
 }
 
+bool mean_special_name(DynamicModule& module, Token owner, const Said&) {
+    MetadataWriter& writer = module.writer();
+    if (owner.is(Table::TypeDef)) {
+        set_flags(writer, owner, metadata::TypeDefColumn::flags, 0, metadata::type_flags::kSpecialName);
+    } else if (owner.is(Table::MethodDef)) {
+        set_flags(writer, owner, metadata::MethodDefColumn::flags, 0, metadata::method_flags::kSpecialName);
+    } else if (owner.is(Table::Field)) {
+        set_flags(writer, owner, metadata::FieldColumn::flags, 0, metadata::field_flags::kSpecialName);
+    } else if (owner.is(Table::Property)) {
+        set_flags(writer, owner, metadata::PropertyColumn::flags, 0, metadata::property_flags::kSpecialName);
+    } else if (owner.is(Table::Event)) {
+        set_flags(writer, owner, metadata::EventColumn::flags, 0, metadata::event_flags::kSpecialName);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 bool mean_layout(DynamicModule& module, Token owner, const Said& said) {
     if (!owner.is(Table::TypeDef)) return false;
     using namespace metadata::type_flags;
@@ -96,11 +115,13 @@ bool mean_layout(DynamicModule& module, Token owner, const Said& said) {
     int32_t charset = said.number("CharSet", 0);
     if (charset == unicode) flags |= kUnicodeClass;
     if (charset == automatic) flags |= kAutoClass;
+    int32_t pack = said.number("Pack", 0);
+    if (pack < 0 || pack > 128 || (pack & (pack - 1)) != 0) return false;
     MetadataWriter& writer = module.writer();
     set_flags(writer, owner, metadata::TypeDefColumn::flags, kLayoutMask | kStringFormatMask, flags);
     if (said.find("Pack") == nullptr && said.find("Size") == nullptr) return true;
     metadata::ClassLayoutRow row;
-    row.packing_size = static_cast<uint32_t>(said.number("Pack", 0));
+    row.packing_size = static_cast<uint32_t>(pack);
     row.class_size = static_cast<uint32_t>(said.number("Size", 0));
     row.parent = owner.rid();
     writer.add(row);
@@ -108,7 +129,7 @@ bool mean_layout(DynamicModule& module, Token owner, const Said& said) {
 }
 
 bool mean_field_offset(DynamicModule& module, Token owner, const Said& said) {
-    if (!owner.is(Table::Field)) return false;
+    if (!owner.is(Table::Field) || said.first < 0) return false;
     metadata::FieldLayoutRow row;
     row.offset = static_cast<uint32_t>(said.first);
     row.field = owner.rid();
@@ -119,7 +140,7 @@ bool mean_field_offset(DynamicModule& module, Token owner, const Said& said) {
 struct Meaning {
     std::string_view name_space;
     std::string_view name;
-    bool (*apply)(DynamicModule& module, Token owner, const Said& said);  // false: it means nothing there
+    bool (*apply)(DynamicModule& module, Token owner, const Said& said);  // false: it may not say that, or not there
 };
 
 constexpr std::string_view system = "System";
@@ -130,6 +151,7 @@ constexpr Meaning meanings[] = {
     {system, "SerializableAttribute", mean_serializable},
     {system, "NonSerializedAttribute", mean_not_serialized},
     {compiler, "MethodImplAttribute", mean_method_impl},
+    {compiler, "SpecialNameAttribute", mean_special_name},
     {interop, "PreserveSigAttribute", mean_preserve_sig},
     {interop, "ComImportAttribute", mean_com_import},
     {interop, "InAttribute", mean_param_flag<metadata::param_flags::kIn>},
@@ -150,7 +172,7 @@ bool read(AttributeReader& reader, Said& said) {
 }
 
 // Only attributes of other modules are known: the framework's.
-bool has_meaning(DynamicModule& module, Token owner, Token constructor, Bytes value) {
+Result<bool> has_meaning(DynamicModule& module, Token owner, Token constructor, Bytes value) {
     if (!constructor.is(Table::MemberRef)) return false;
     MetadataWriter& writer = module.writer();
     Token type(writer.get(constructor.rid(), metadata::MemberRefColumn::parent));
@@ -161,7 +183,8 @@ bool has_meaning(DynamicModule& module, Token owner, Token constructor, Bytes va
         if (meaning.name != name || meaning.name_space != name_space) continue;
         AttributeReader reader(value, writer.blob(writer.get(constructor.rid(), metadata::MemberRefColumn::signature)));
         Said said;
-        return read(reader, said) && meaning.apply(module, owner, said);
+        if (read(reader, said) && meaning.apply(module, owner, said)) return true;
+        return fail(ErrorKind::Argument, "Invalid custom attribute provided.");
     }
     return false;
 }
@@ -172,7 +195,7 @@ Result<void> add_attribute(QCallModule module, int32_t owner, int32_t constructo
     metadata::CustomAttributeRow row;
     row.parent = Token(static_cast<uint32_t>(owner));
     row.constructor = Token(static_cast<uint32_t>(constructor));
-    if (has_meaning(dynamic, row.parent, row.constructor, value)) return {};
+    if (CELER_TRY(has_meaning(dynamic, row.parent, row.constructor, value))) return {};
     row.value = dynamic.writer().add_blob(value);
     dynamic.writer().add(row);
     return dynamic.is_published(row.parent) ? dynamic.publish() : Result<void>();
