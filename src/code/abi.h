@@ -25,6 +25,9 @@ namespace celer::abi {
 inline constexpr uint32_t integer_register_count = 6;  // rdi rsi rdx rcx r8 r9
 inline constexpr uint32_t float_register_count = 8;    // xmm0 .. xmm7
 
+// CoreCLR compiles no method that needs more, and every offset in a frame fits into a displacement.
+inline constexpr uint32_t max_frame_bytes = 0x3fffffff;
+
 // Part of a value in one register. index counts within its class: argument registers in the order above; results in
 // rax, rdx or xmm0, xmm1.
 struct Piece {

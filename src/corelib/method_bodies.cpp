@@ -60,11 +60,20 @@ Object* new_local(TypeHandle type, int32_t index, bool pinned) {
 Result<ArrayObject*> new_locals(MethodDesc* method, const il::MethodBody& parsed) {
     const metadata::Image& image = *method->owner->module->image();
     MethodTable* element = corelib_type(reflection, "LocalVariableInfo");
-    if (parsed.local_signature().is_nil()) return new_array(element, 0);
-    metadata::SignatureReader reader(image.blob(image.stand_alone_sig(parsed.local_signature().rid()).signature));
+    metadata::Token token = parsed.local_signature();
+    if (token.is_nil()) return new_array(element, 0);
+    if (!token.is(metadata::Table::StandAloneSig) || !image.is_valid(token))
+        return fail(ErrorKind::BadImageFormat, "Bad IL format.");
+    Bytes blob = image.blob(image.stand_alone_sig(token.rid()).signature);
+    constexpr auto convention = static_cast<std::byte>(metadata::SignatureKind::LocalVars);
+    if (blob.size() < 2 || blob[0] != convention)
+        return fail(ErrorKind::Verification, "Operation could destabilize the runtime.");
+    metadata::SignatureReader reader(blob);
     uint32_t count = reader.read_local_vars_header();
+    if (reader.failed()) return fail(ErrorKind::BadImageFormat, "The signature is incorrect.");
     ArrayObject* array = new_array(element, count);
     for (uint32_t i = 0; i < count; i++) {
+        reader.skip_sentinel();
         reader.skip_modifiers();
         bool pinned = reader.peek_element_type() == metadata::ElementType::Pinned;
         TypeHandle type = CELER_TRY(load_signature_type(method->owner->module, reader, context_of(method)));

@@ -116,6 +116,9 @@ Result<DecodedSignature> decode_field(FieldDesc* field) {
     DecodedSignature decoded;
     const metadata::Image& image = *field->owner->module->image();
     decoded.blob = image.blob(image.field_def(metadata::Token(field->token).rid()).signature);
+    constexpr auto convention = static_cast<std::byte>(metadata::SignatureKind::Field);
+    if (!image.is_ready_to_run() && !decoded.blob.empty() && decoded.blob[0] != convention)
+        return fail(ErrorKind::BadImageFormat, "The signature is incorrect.");
     decoded.result = CELER_TRY(field_type(field));
     return decoded;
 }

@@ -31,16 +31,32 @@ const MethodTable* Importer::naming_type(uint32_t token, MethodTable* declaring)
     return type->method_table();
 }
 
+// What follows is imported, too: code that is invalid fails as a whole.
 bool Importer::refuse(ErrorKind kind, std::string_view what, const std::string& name) {
-    throw_error({kind,
-                 "Attempt by method '" + message_name(method_->typical, true) + "' to access " + std::string(what) +
-                     " '" + name + "' failed.",
-                 {}});
-    return false;
+    emit_throw({kind,
+                "Attempt by method '" + message_name(method_->typical, true) + "' to access " + std::string(what) +
+                    " '" + name + "' failed.",
+                {}});
+    return !invalid_;
+}
+
+// In generic code CoreCLR also loads the type that the token names with the variables left in it.
+bool Importer::may_be_named(uint32_t token) {
+    if (method_ == method_->typical || image_->is_ready_to_run()) return true;
+    metadata::Token t(token);
+    if (t.is(metadata::Table::MethodSpec)) t = image_->method_spec(t.rid()).method;
+    if (t.is(metadata::Table::MemberRef)) t = image_->member_ref(t.rid()).parent;
+    if (!t.is(metadata::Table::TypeSpec)) return true;
+    Result<TypeHandle> type = load_type(module_, t.value(), context_of(method_->typical));
+    if (!check(type)) return false;
+    MethodTable* table = type->method_table();
+    return table == nullptr || table->is_array() || check(check_open_constraints(table));
 }
 
 bool Importer::may_access(MethodDesc* method, uint32_t token) {
-    if (!checks_access() || can_access_method({method_->owner}, method->owner, method)) [[likely]]
+    if (!checks_access()) return true;
+    if (!may_be_named(token)) return false;
+    if (can_access_method({method_->owner}, method->owner, method)) [[likely]]
         return true;
     if (!loaded(method->owner, LoadLevel::Complete)) return false;
     Result<MethodDesc*> named = resolve_method(module_, token, context_of(method_->typical));
@@ -49,7 +65,9 @@ bool Importer::may_access(MethodDesc* method, uint32_t token) {
 }
 
 bool Importer::may_access(FieldDesc* field, uint32_t token) {
-    if (!checks_access() || can_access_field({method_->owner}, field->owner, field)) [[likely]]
+    if (!checks_access()) return true;
+    if (!may_be_named(token)) return false;
+    if (can_access_field({method_->owner}, field->owner, field)) [[likely]]
         return true;
     if (!loaded(field->owner, LoadLevel::Complete)) return false;
     Result<FieldDesc*> named = resolve_field(module_, token, context_of(method_->typical));
@@ -58,7 +76,9 @@ bool Importer::may_access(FieldDesc* field, uint32_t token) {
 }
 
 bool Importer::may_access(TypeHandle type, uint32_t token) {
-    if (!checks_access() || can_access_type({method_->owner}, type)) [[likely]]
+    if (!checks_access()) return true;
+    if (!may_be_named(token)) return false;
+    if (can_access_type({method_->owner}, type)) [[likely]]
         return true;
     Result<TypeHandle> named = load_type(module_, token, context_of(method_->typical));
     if (!named || can_access_type({method_->owner}, *named)) return true;

@@ -1,4 +1,6 @@
 // Calls: which method runs, by what kind of call, with which conversions (III.3.19 to III.3.22, III.4.2).
+#include <algorithm>
+
 #include "base/hresults.h"
 #include "import/importer.h"
 #include "metadata/image.h"
@@ -18,7 +20,7 @@ CallInfo* Importer::call_info(CallKind kind, MethodDesc* target, const MethodSig
 // Methods with variable arguments exist on Windows only; one that deals with them is invalid as a whole.
 bool Importer::check_convention(const MethodSignature* signature) {
     if (signature->calling_convention != static_cast<uint8_t>(metadata::SignatureKind::VarArg)) return true;
-    invalid("Vararg calling convention not supported.");
+    invalid({ErrorKind::InvalidProgram, "Vararg calling convention not supported.", {}});
     return false;
 }
 
@@ -70,6 +72,7 @@ bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type
     if (!require(count + above)) return false;
     if (!check_convention(signature)) return false;
     Shape shape;
+    uint64_t bytes = 0;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t depth = count - 1 - i + above;
         bool is_this = has_this && i == 0;
@@ -86,6 +89,7 @@ bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type
             return false;
         }
         retype(depth);
+        if (is_aggregate(shape.kind)) bytes += shape.size_bytes;
         call->argument_kinds.push_back(shape.kind);
         call->argument_types.push_back(type);
     }
@@ -93,6 +97,8 @@ bool Importer::pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type
         if (!struct_shape(signature->return_type, shape)) return false;
     }
     Shape result = shape_of(signature->return_type);
+    passed_bytes_ = std::max(passed_bytes_, bytes);
+    if (is_aggregate(result.kind)) result_bytes_ += result.size_bytes;
     call->return_kind = result.kind;
     call->return_type = signature->return_type;
     for (uint32_t i = 0; i < count + above; ++i) pop();

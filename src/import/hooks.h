@@ -68,6 +68,9 @@ const ImportHooks& import_hooks();
 // The process table behind Helper::ThrowError. Thread-safe; errors stay for the life of the process, equal ones once.
 // Not for errors that are transient.
 uint32_t register_error(Error error);
+inline Error invalid_program() {
+    return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};
+}
 const Error& registered_error(uint32_t index);
 
 }  // namespace celer

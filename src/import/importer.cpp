@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/hresults.h"
 #include "base/pool.h"
+#include "code/abi.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "metadata/signature_check.h"
@@ -158,8 +159,8 @@ Shape Importer::shape_of(TypeHandle type) {
 
 // --- Errors ----------------------------------------------------------------------------------------------------------
 
-void Importer::invalid(std::string_view message) {
-    invalid(Error{ErrorKind::InvalidProgram, std::string(message), {}});
+void Importer::invalid() {
+    if (!invalid_) invalid(invalid_program());
 }
 
 void Importer::invalid(const Error& error) {
@@ -167,22 +168,27 @@ void Importer::invalid(const Error& error) {
     invalid_ = true;
     ended_ = true;
     code_.invalid = error;
-    if (error.message.empty()) code_.invalid->message = "Common Language Runtime detected an invalid program.";
+    if (error.message.empty()) code_.invalid->message = invalid_program().message;
 }
 
 void Importer::throw_error(const Error& error) {
+    emit_throw(error);
+    if (invalid_) return;
+    code_.insts.back().call->returns_never = true;
+    emit(Op::Unreachable);
+    end_block();
+}
+
+void Importer::emit_throw(const Error& error) {
     if (is_transient(error)) return invalid(error);
     uint32_t index = register_error(error);
     emit(Op::ConstI4, Kind::I4).imm = index;
     CallInfo* call = code_.new_call();
     call->kind = CallKind::Helper;
     call->helper = static_cast<uint8_t>(Helper::ThrowError);
-    call->returns_never = true;
     call->argument_kinds.push_back(Kind::I4);
     call->argument_types.push_back(primitive_type(ElementType::I4));
     emit(Op::Call).call = call;
-    emit(Op::Unreachable);
-    end_block();
 }
 
 bool Importer::loaded(MethodTable* table, LoadLevel level) {
@@ -201,14 +207,6 @@ Error no_such_virtual() {
 
 // --- Tokens ----------------------------------------------------------------------------------------------------------
 
-namespace {
-
-Error bad_token() {
-    return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};
-}
-
-}  // namespace
-
 Result<DynamicToken> Importer::own_token(uint32_t token) const {
     if (supplied_ != nullptr) return supplied_->tokens[token];
     if (import_hooks().dynamic_token == nullptr)
@@ -225,28 +223,28 @@ Result<TypeHandle> Importer::resolve_type(uint32_t token) {
         return load_type(module_, token, context_);
     }
     DynamicToken found = CELER_TRY(own_token(token));
-    if (!found.type) return std::unexpected(bad_token());
+    if (!found.type) return std::unexpected(invalid_program());
     return found.type;
 }
 
 Result<MethodDesc*> Importer::resolve_method_token(uint32_t token) {
     if (!has_own_tokens()) return resolve_method(module_, token, context_);
     DynamicToken found = CELER_TRY(own_token(token));
-    if (found.method == nullptr) return std::unexpected(bad_token());
+    if (found.method == nullptr) return std::unexpected(invalid_program());
     return found.method;
 }
 
 Result<FieldDesc*> Importer::resolve_field_token(uint32_t token) {
     if (!has_own_tokens()) return resolve_field(module_, token, context_);
     DynamicToken found = CELER_TRY(own_token(token));
-    if (found.field == nullptr) return std::unexpected(bad_token());
+    if (found.field == nullptr) return std::unexpected(invalid_program());
     return found.field;
 }
 
 Result<const MethodSignature*> Importer::resolve_signature(uint32_t token) {
     if (!has_own_tokens()) return standalone_signature(module_, token, context_, method_);
     DynamicToken found = CELER_TRY(own_token(token));
-    if (found.signature == nullptr) return std::unexpected(bad_token());
+    if (found.signature == nullptr) return std::unexpected(invalid_program());
     return found.signature;
 }
 
@@ -413,6 +411,7 @@ bool Importer::add_variables() {
         return false;
     }
     for (uint32_t i = 0; i < local_count_; ++i) {
+        reader.skip_sentinel();  // as CoreCLR does, though none belongs here
         reader.skip_modifiers();
         while (!reader.failed() && reader.peek_element_type() == metadata::ElementType::Pinned) {
             reader.read_element_type();
@@ -453,7 +452,8 @@ void Importer::run() {
     if (!options_.arguments.empty()) find_changed_arguments();
     import_blocks();
     if (invalid_) return;
-    if ((boxes_by_ref_like_ && has_by_ref_like_box()) || !check_unreached()) return invalid();
+    if ((boxes_by_ref_like_ && has_by_ref_like_box()) || !check_unreached() || frame_is_too_large()) return invalid();
+    if (late_error_) return invalid(*late_error_);
     number_blocks();
     finish_clauses();
     mark_variables();
@@ -501,6 +501,8 @@ void Importer::reset_for_restart() {
     code_.calls.clear();
     code_.variables.resize(fixed_variables_);
     code_.has_localloc = false;
+    passed_bytes_ = result_bytes_ = 0;
+    late_error_.reset();
     scratch_.entry_states.clear();
     scratch_.spills.clear();
     scratch_.address_uses.assign(fixed_variables_, 0);
@@ -612,6 +614,14 @@ void Importer::method_entry_block() {
     }
     uint32_t first = scratch_.block_at[0];
     fall_into(first);
+}
+
+// As CoreCLR's compiler counts: all variables, whether or not anything uses them, and a place for each result.
+bool Importer::frame_is_too_large() const {
+    uint64_t bytes = 8 + passed_bytes_ + result_bytes_;
+    for (size_t i = code_.argument_count; i < code_.variables.size(); ++i)
+        bytes += (uint64_t{code_.variables[i].size_bytes} + 7) & ~uint64_t{7};
+    return bytes > abi::max_frame_bytes;
 }
 
 // --- Numbers

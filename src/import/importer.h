@@ -15,6 +15,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 
 #include "code/helpers.h"
@@ -185,6 +186,7 @@ class Importer {
     void number_blocks();
     void finish_clauses();
     void mark_variables();
+    bool frame_is_too_large() const;
 
     // --- scan.cpp
     bool scan();
@@ -200,9 +202,10 @@ class Importer {
     void find_changed_arguments();
 
     // --- errors
-    void invalid(std::string_view message = "Common Language Runtime detected an invalid program.");
+    void invalid();
     void invalid(const Error& error);
     void throw_error(const Error& error);  // at this point of the code, when it runs; ends the block
+    void emit_throw(const Error& error);   // the same, and goes on
     // A token that cannot be resolved: the method throws the error when it is called, before anything of it runs. That
     // is what CoreCLR's compiler does, and programs see it (a catch in the same method does not catch).
     template <typename T>
@@ -227,6 +230,7 @@ class Importer {
     bool may_access(FieldDesc* field, uint32_t token);
     bool may_access(TypeHandle type, uint32_t token);
     const MethodTable* naming_type(uint32_t token, MethodTable* declaring) const;
+    bool may_be_named(uint32_t token);
     bool refuse(ErrorKind kind, std::string_view what, const std::string& name);
     bool type_operand(const il::Instruction& instruction, TypeHandle& type);  // false: ended
     bool struct_shape(TypeHandle type, Shape& shape);                         // false: ended
@@ -460,7 +464,10 @@ class Importer {
     Bytes il_;
     const MethodSignature* signature_ = nullptr;
     uint32_t local_count_ = 0;
-    uint32_t fixed_variables_ = 0;  // arguments and locals
+    std::optional<Error> late_error_;  // of a token that CoreCLR looks at when it has read all of the body
+    uint64_t passed_bytes_ = 0;        // the most that a call passes in structs
+    uint64_t result_bytes_ = 0;        // of all structs that calls return
+    uint32_t fixed_variables_ = 0;     // arguments and locals
     std::vector<Value>& stack_;
     Prefixes prefixes_;
     bool is_prefix_ = false;  // the current instruction is one

@@ -116,8 +116,7 @@ void Importer::duplicate() {
 void Importer::static_field(uint32_t token, int what) {
     FieldDesc* field;
     Shape shape;
-    if (what == 2 && !require(1)) return;
-    if (!field_operand(token, field, shape, true)) return;
+    if (!field_operand(token, field, shape, true) || (what == 2 && !require(1))) return;
     if (what == 0) {
         load_static(field);
     } else if (what == 1) {

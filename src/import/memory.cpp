@@ -241,7 +241,7 @@ bool Importer::field_operand(uint32_t token, FieldDesc*& field, Shape& shape, bo
 void Importer::load_field(uint32_t token) {
     FieldDesc* field;
     Shape shape;
-    if (!require(1) || !field_operand(token, field, shape)) return;
+    if (!field_operand(token, field, shape) || !require(1)) return;
     if (field->is_static()) {
         drop();
         return load_static(field);
@@ -293,7 +293,7 @@ void Importer::load_field_of(FieldDesc* field, const Shape& shape) {
 void Importer::load_field_address(uint32_t token) {
     FieldDesc* field;
     Shape shape;
-    if (!require(1) || !field_operand(token, field, shape)) return;
+    if (!field_operand(token, field, shape) || !require(1)) return;
     if (field->is_static()) {
         drop();
         if (static_address(field, Kind::ByRef)) stack_.back().kind = Kind::ByRef;
@@ -308,7 +308,7 @@ void Importer::load_field_address(uint32_t token) {
 void Importer::store_field(uint32_t token) {
     FieldDesc* field;
     Shape shape;
-    if (!require(2) || !field_operand(token, field, shape)) return;
+    if (!field_operand(token, field, shape) || !require(2)) return;
     if (field->is_static()) {
         if (!coerce(shape.kind, shape.type)) return;
         uint32_t variable = temporary_for(top());

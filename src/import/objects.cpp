@@ -70,11 +70,28 @@ void Importer::new_string(MethodDesc* constructor) {
     throw_error({ErrorKind::MissingMethod, "Method not found: 'System.String.Ctor'.", {}});
 }
 
+// Delegates ask how large the arguments are, and CoreCLR finds no more of them than begin within the signature.
+static Result<void> check_whole_signature(const MethodDesc* method) {
+    const metadata::Image& image = *method->owner->module->image();
+    metadata::Token token(method->token);
+    if (method->kind != MethodKind::IL || token.is_nil() || image.is_ready_to_run()) return {};
+    metadata::SignatureReader reader(image.blob(image.method_def(token.rid()).signature));
+    if (reader.read_u8() & metadata::kSignatureGeneric) reader.read_compressed();
+    uint32_t types = reader.read_compressed() + 1;
+    for (; types != 0 && !reader.failed(); --types) {
+        reader.skip_modifiers();
+        if (reader.at_end()) return fail(ErrorKind::BadImageFormat, "Bad element type in SizeOf.");
+        reader.skip_type();
+    }
+    return {};
+}
+
 // [target, function] -> delegate. The method is known when ldftn pushed the function; a virtual one is told from its
 // stub.
 void Importer::new_delegate(MethodDesc* constructor) {
     if (!require(2) || constructor->kind != MethodKind::DelegateCtor) return invalid();
     MethodDesc* method = top().known == Known::Function ? top().method : nullptr;
+    if (method != nullptr && !check(check_whole_signature(method))) return;
     if (!coerce(Kind::I8) || !coerce_below(1, Kind::Ref)) return;
     Inst& inst = emit(Op::MakeDelegate, Kind::Ref);
     inst.type = constructor->owner;
@@ -313,7 +330,10 @@ void Importer::load_token(uint32_t token) {
         if (check(field)) push_field_token(*field);
     } else {
         Result<TypeHandle> type = resolve_type(token);
-        if (check(type)) push_type_token(*type);
+        if (!check(type)) return;
+        if (MethodTable* table = type->method_table(); table != nullptr && !check(check_unloaded_instance(table)))
+            return;
+        push_type_token(*type);
     }
 }
 
@@ -332,7 +352,10 @@ void Importer::load_string(uint32_t token) {
         object = found->string;
     } else {
         Result<StringObject*> found = string_literal(module_, token);
-        if (!check(found)) return;
+        if (!found) {
+            if (!late_error_) late_error_ = std::move(found).error();
+            return push_null();
+        }
         object = *found;
     }
     if (object == nullptr) return invalid();

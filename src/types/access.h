@@ -2,6 +2,7 @@
 // of one generic definition have the same rights, and what may be named of an instance depends on its arguments too.
 #pragma once
 
+#include "base/result.h"
 #include "types/type_handle.h"
 
 namespace celer {
@@ -23,5 +24,8 @@ bool can_access_type(Accessor accessor, TypeHandle type);
 // `owner`: the type by which the member is named, the declaring one or one derived from it.
 bool can_access_method(Accessor accessor, const MethodTable* owner, const MethodDesc* method);
 bool can_access_field(Accessor accessor, const MethodTable* owner, const FieldDesc* field);
+
+// Like check_constraints, also of instances with variables.
+Result<void> check_open_constraints(MethodTable* instance);
 
 }  // namespace celer

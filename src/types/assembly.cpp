@@ -180,6 +180,16 @@ Module* allocate_module(Assembly* assembly) {
     return module;
 }
 
+// The members of <Module> begin with the first rows and end where those of the next type begin.
+bool has_member_lists(const metadata::Image& image) {
+    using metadata::Table;
+    metadata::TypeDefRow first = image.type_def(1);
+    if (image.row_count(Table::TypeDef) == 1) return first.field_list != 0 && first.method_list != 0;
+    metadata::TypeDefRow next = image.type_def(2);
+    auto is_list = [](uint32_t begin, uint32_t end) { return begin == end || (begin != 0 && begin < end); };
+    return is_list(first.field_list, next.field_list) && is_list(first.method_list, next.method_list);
+}
+
 // <Module> may not have them: nothing of such a module runs.
 bool has_instance_members(const metadata::Image& image, uint32_t type_rid) {
     if (image.is_ready_to_run()) return false;
@@ -208,7 +218,8 @@ Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     module->assembly_refs = rid_table<Assembly*>(module, image, Table::AssemblyRef);
     *module->base_cell = reinterpret_cast<const uint8_t*>(record.file.data());
     constexpr uint32_t global_type = 1;  // <Module>
-    module->has_initializer = image.find_method(global_type, ".cctor") != 0 || has_instance_members(image, global_type);
+    module->has_initializer = image.find_method(global_type, ".cctor") != 0 || !has_member_lists(image) ||
+                              has_instance_members(image, global_type);
     return module;
 }
 

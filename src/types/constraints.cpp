@@ -5,6 +5,7 @@
 
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/access.h"
 #include "types/dispatch.h"
 #include "types/loader_state.h"
 #include "types/type_desc.h"

@@ -179,12 +179,13 @@ class MethodCheck {
     }
 
     bool is_special_name_valid() {
-        metadata::SignatureReader reader(image_.blob(row_.signature));
-        reader.read_method_header();
+        metadata::SignatureReader reader(image_.blob(row_.signature));  // its last parameters may not be there
+        if (reader.read_u8() & metadata::kSignatureGeneric) reader.read_compressed();
+        uint32_t parameter_count = reader.read_compressed();
         reader.skip_modifiers();
         bool returns_nothing = reader.peek_element_type() == metadata::ElementType::Void;
         if (name_ == ".ctor") return !has(flags::kStatic) && returns_nothing;
-        return name_ == ".cctor" && has(flags::kStatic) && returns_nothing && header_.parameter_count == 0 &&
+        return name_ == ".cctor" && has(flags::kStatic) && returns_nothing && parameter_count == 0 &&
                !header_.is_generic() && !header_.is_vararg();
     }
 

@@ -18,6 +18,7 @@
 
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "metadata/signature_check.h"
 #include "types/dispatch.h"
 #include "types/interface_map.h"
 #include "types/loader_state.h"
@@ -71,6 +72,15 @@ namespace {
 
 // --- Implementations by name and signature
 
+// Such a signature is equal to none.
+bool ends_too_early(const MethodDesc* method) {
+    const metadata::Image& image = *method->owner->module->image();
+    if (image.is_ready_to_run()) return false;
+    Bytes blob = image.blob(image.method_def(Token(method->token).rid()).signature);
+    return metadata::check_method_text(image, blob) != 0 &&
+           metadata::check_method_text(image, metadata::to_end_of_metadata(image, blob)) == 0;
+}
+
 bool same_exact_signature(const MethodSignature* a, const MethodSignature* b) {
     if (a->parameter_count != b->parameter_count || a->has_this != b->has_this ||
         a->calling_convention != b->calling_convention || a->return_type != b->return_type) {
@@ -93,6 +103,7 @@ Result<bool> has_signature_of(MethodDesc* candidate, MethodDesc* declared) {
         if (!instance) return false;
         comparable = *instance;
     }
+    if (ends_too_early(candidate)) return false;
     return same_exact_signature(CELER_TRY(method_signature(comparable)), CELER_TRY(method_signature(declared)));
 }
 

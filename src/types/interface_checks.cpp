@@ -6,6 +6,7 @@
 
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "types/access.h"
 #include "types/implementations.h"
 #include "types/loader_state.h"
 

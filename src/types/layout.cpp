@@ -118,6 +118,10 @@ Result<void> check_by_ref_like(MethodTable* table, const FieldShape& shape) {
         "A ByRef or ByRef-like type cannot be used as the type for an instance field in a non-ByRef-like type."));
 }
 
+Error unreachable_field() {
+    return {ErrorKind::TypeLoad, "Could not find or load a type. (0x80131522)", {}};
+}
+
 Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid, uint32_t size_bytes) {
     const metadata::Image& image = *table->module->image();
     uint32_t rid = image.field_layout_of(field_rid);
@@ -130,7 +134,7 @@ Result<uint32_t> explicit_offset(MethodTable* table, uint32_t field_rid, uint32_
     uint32_t offset = image.field_layout(rid).offset;
     if (offset <= max_offset) return offset;
     if (offset + size_bytes < offset) return fail(ErrorKind::OutOfMemory, {});  // as CoreCLR has it
-    if (offset <= INT32_MAX) return fail(ErrorKind::TypeLoad, "Could not find or load a type. (0x80131522)");
+    if (offset <= INT32_MAX) return std::unexpected(unreachable_field());
     return std::unexpected(
         type_load_error(table, "Could not load type '{type}' from assembly '{assembly}' because field '" + name +
                                    "' was given a negative offset."));
@@ -229,6 +233,8 @@ Error too_large(const MethodTable* table) {
 Error placing_error(const MethodTable* table, const Outcome& outcome) {
     if (outcome.failure == Outcome::Failure::TooLarge) return too_large(table);
     if (outcome.failure == Outcome::Failure::TooFar) return type_load_error(table);
+    if (outcome.failure == Outcome::Failure::Unreachable) return unreachable_field();
+    if (outcome.failure == Outcome::Failure::Overflow) return {ErrorKind::OutOfMemory, {}, {}};  // as CoreCLR has it
     return type_load_error(
         table,
         "Could not load type '{type}' from assembly '{assembly}' because it contains an object field at "

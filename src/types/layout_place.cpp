@@ -13,9 +13,9 @@ constexpr uint32_t slot_size = 8;
 constexpr uint32_t slot_log2 = 3;
 constexpr uint32_t default_packing = 64;  // the largest alignment there is, Vector512's
 
-Outcome finish(const Request& request, uint64_t size, uint32_t alignment) {
+Outcome finish(const Request& request, uint64_t size, uint32_t alignment, uint32_t max_size = INT32_MAX) {
     Outcome outcome;
-    if (size > (request.rule == Rule::Explicit ? uint32_t{INT32_MAX} : max_offset)) {
+    if (size > max_size) {
         outcome.failure = Outcome::Failure::TooLarge;
         return outcome;
     }
@@ -106,26 +106,28 @@ Outcome place_auto(const Request& request, std::span<PlacedField> fields) {
         offset += field.size_bytes;
         if (offset > max_offset) break;
     }
-    if (!request.is_value_type) return finish(request, offset, alignment);
+    if (!request.is_value_type) return finish(request, offset, alignment, max_offset);
 
     uint32_t whole =
         offset > slot_size ? slot_size : std::bit_ceil(static_cast<uint32_t>(std::max<uint64_t>(offset, 1)));
     uint32_t own_alignment = has_references ? slot_size : std::max(whole, alignment);
-    return finish(request, align_up(offset, uint64_t{own_alignment}), own_alignment);
+    return finish(request, align_up(offset, uint64_t{own_alignment}), own_alignment, max_offset);
 }
 
 Outcome place_sequential(const Request& request, std::span<PlacedField> fields) {
     uint32_t packing = request.packing == 0 ? default_packing : request.packing;
     uint64_t offset = request.parent_bytes;
     uint32_t alignment = 1;
+    uint64_t last_offset = 0;
     for (PlacedField& field : fields) {
         uint32_t field_alignment = std::min(field.alignment, packing);
         alignment = std::max(alignment, field_alignment);
-        offset = align_up(offset, uint64_t{field_alignment});
-        field.offset = static_cast<uint32_t>(offset);
-        offset += field.size_bytes;
-        if (offset > max_offset) break;
+        last_offset = align_up(offset, uint64_t{field_alignment});
+        field.offset = static_cast<uint32_t>(last_offset);
+        offset = last_offset + field.size_bytes;
+        if (offset > UINT32_MAX) return {.failure = Outcome::Failure::Overflow};
     }
+    if (last_offset > max_offset) return {.failure = Outcome::Failure::Unreachable};
     uint64_t size = request.class_size != 0 ? std::max(offset, uint64_t{request.parent_bytes} + request.class_size)
                                             : align_up(offset, uint64_t{alignment});
     return finish(request, size, alignment);

@@ -55,9 +55,11 @@ struct Outcome {
     uint32_t alignment = 1;
     enum class Failure : uint8_t {
         None,
-        Overlap,   // explicit: a reference misaligned or overlapped
-        TooFar,    // explicit: a field behind max_offset because of those of the base class
-        TooLarge,  // larger than max_offset, with explicit layout than INT32_MAX
+        Overlap,      // explicit: a reference misaligned or overlapped
+        TooFar,       // explicit: a field behind max_offset because of those of the base class
+        Unreachable,  // sequential: a field behind max_offset
+        Overflow,     // sequential: all fields together have 4 GiB or more
+        TooLarge,     // automatic: larger than max_offset; else than INT32_MAX
     };
     Failure failure = Failure::None;
     uint32_t failed_offset = 0;  // of the overlap
@@ -65,7 +67,7 @@ struct Outcome {
     bool failed() const { return failure != Failure::None; }
 };
 
-inline constexpr uint32_t max_offset = 0x07fffff9;  // of a field; also the largest size but of explicit layout
+inline constexpr uint32_t max_offset = 0x07fffff9;  // of a field; also the largest size with automatic layout
 
 Outcome place_fields(const Request& request, std::span<PlacedField> fields);
 

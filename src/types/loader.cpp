@@ -12,6 +12,7 @@
 #include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "types/access.h"
 #include "types/definition_checks.h"
 #include "types/dynamic_module.h"
 #include "types/loader_allocator.h"

@@ -127,8 +127,6 @@ bool has_variables(Bytes type_or_types_blob);  // a Var or MVar anywhere in the 
 
 // Checks the constraints of a generic method's parameters against the arguments of an instance.
 Result<void> check_constraints(MethodDesc* instance);
-// Also where variables are among the arguments.
-Result<void> check_open_constraints(MethodTable* instance);
 
 // --- Unloading
 // What is_unloading() leaves the caches (loader_allocator.h).

@@ -188,7 +188,10 @@ Result<MethodDesc*> resolve_method_def(Module* module, uint32_t rid) {
     uint32_t type_rid = module->image()->type_of_method(rid);
     if (type_rid == 0) return std::unexpected(bad_image(module));
     MethodTable* owner = CELER_TRY(load_definition({module, type_rid}));
-    if (!declares_method(owner, rid)) return std::unexpected(bad_image(module));
+    if (!declares_method(owner, rid)) {
+        CELER_TRY_VOID(ensure_loaded(owner, LoadLevel::Hierarchy));  // its own error comes first
+        return std::unexpected(bad_image(module));
+    }
     return declared_method_of_rid(owner, rid);
 }
 
@@ -245,8 +248,10 @@ Result<FieldDesc*> resolve_field_ref(Module* module, uint32_t rid, GenericContex
     Wanted wanted{image.string(row.name), {module, image.blob(row.signature), nullptr}, true};
     if (table->is_array()) return std::unexpected(missing_field(table, wanted.name));
     auto found = find_up(wanted, {table->module, Token(table->info->token).rid()}, nullptr, 0);
-    if (!found || found->rid == 0)
-        CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));  // its own error comes first
+    if (!found || found->rid == 0) {  // its own error comes first
+        CELER_TRY_VOID(ensure_loaded(table->info->typical, LoadLevel::Layout));
+        CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
+    }
     if (!found) return std::unexpected(std::move(found).error());
     if (found->rid == 0) return std::unexpected(missing_field(table, wanted.name));
     MethodTable* owner = CELER_TRY(exact_owner(table, found->steps_up));

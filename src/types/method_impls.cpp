@@ -66,8 +66,7 @@ class MethodImplCheck {
                           "'{type}'.  Assembly: '{assembly}'.");
         }
         Substitution substitution = arguments_of_parent(table_->module, row_.declaration);
-        SignatureScope declared{table_->module, declared_signature(image_, row_.declaration),
-                                substitution.count == 0 ? nullptr : &substitution};
+        SignatureScope declared{table_->module, declared_signature(image_, row_.declaration), &substitution};
         if (declared.blob.empty()) {
             return refuse(table_,
                           "Signature for the declaration in a method implementation cannot be found.  Type: '{type}'.  "

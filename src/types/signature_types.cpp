@@ -114,12 +114,24 @@ class TypeReader {
         return CELER_TRY(array_of(element, shape.rank));
     }
 
+    // Of a generic type CoreCLR looks for what no token can name, too.
+    Result<void> check_named() const {
+        SignatureReader ahead = reader_;
+        uint32_t raw = ahead.read_compressed();
+        constexpr uint32_t unused_tag = 3, base_type_table = 0x72;
+        bool is_unused = (raw & 3) == unused_tag;
+        if (ahead.failed() || (!is_unused && raw != 0)) return {};
+        Token token(is_unused ? static_cast<Table>(base_type_table) : Table::TypeDef, raw >> 2);
+        return std::unexpected(invalid_token_error(module_, token));
+    }
+
     Result<TypeHandle> read_generic_definition(bool is_type_spec) {
         auto kind = static_cast<Element>(reader_.read_u8());
         if (kind == Element::Internal) return read_internal();
         Form form = form_of(kind);
         bool is_known = form == Form::Token || form == Form::Variable || (is_type_spec && form != Form::Invalid);
         if (!is_known) return malformed();
+        if (auto named = check_named(); !named) return std::unexpected(std::move(named).error());
         TypeHandle type = CELER_TRY(read_definition());
         if (type.is_type_desc()) return malformed();
         // What is not Class counts as ValueType.
@@ -174,8 +186,9 @@ void read_calling_modifiers(const Image& image, SignatureReader& reader, MethodS
 
 constexpr uint32_t maximum_parameters = 0xffff;
 
+// The parameters may lie behind `own_bytes`, the result may not.
 Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob, GenericContext context,
-                                                     const void* entity) {
+                                                     const void* entity, size_t own_bytes = SIZE_MAX) {
     SignatureReader reader(blob);
     metadata::MethodSignatureHeader header = reader.read_method_header();
     uint32_t count = header.parameter_count;
@@ -189,6 +202,7 @@ Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob,
     read_calling_modifiers(*module->image(), reader, &result);
     TypeReader types(module, reader, context);
     result.return_type = CELER_TRY(types.read());
+    if (reader.offset() > own_bytes) return std::unexpected(bad_image(module));
     TypeList parameters;
     for (uint32_t i = 0; i < count; i++) {
         reader.skip_sentinel();
@@ -323,15 +337,14 @@ Result<TypeHandle> substitute(TypeHandle open, GenericContext context) {
     return CELER_TRY(instantiate(table->info->typical, arguments.span()));
 }
 
-// What is wrong with the owner is told first. Callers of a method whose last parameters are missing are invalid.
-static Error unreadable_signature(MethodDesc* method, Bytes blob, Error error) {
-    if (is_question_pending() || is_transient(error)) return error;
-    if (auto loaded = ensure_loaded(method->owner, LoadLevel::Layout); !loaded) return std::move(loaded).error();
+// What is wrong with the owner is told first. CoreCLR's compiler reads parameters without regard to where the signature
+// ends: what stands behind it belongs to it.
+static Result<const MethodSignature*> cut_off_signature(MethodDesc* method, Bytes blob, Error error) {
     const Image& image = *method->owner->module->image();
-    bool is_short = metadata::check_method_text(image, blob) != 0 &&
-                    metadata::check_method_text(image, metadata::to_end_of_metadata(image, blob)) == 0;
-    if (!is_short) return error;
-    return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};
+    if (is_question_pending() || is_transient(error) || image.is_ready_to_run()) return std::unexpected(error);
+    CELER_TRY_VOID(ensure_loaded(method->owner, LoadLevel::Layout));
+    Bytes longer = metadata::to_end_of_metadata(image, blob);
+    return read_method_signature(method->owner->module, longer, context_of(method), method, blob.size());
 }
 
 Result<const MethodSignature*> method_signature(MethodDesc* method) {
@@ -342,9 +355,9 @@ Result<const MethodSignature*> method_signature(MethodDesc* method) {
     Bytes blob = image.blob(row.signature);
     bool is_static = row.flags & metadata::method_flags::kStatic;
     if (!image.is_ready_to_run() && metadata::check_method_signature(image, blob, is_static) != 0)
-        CELER_TRY_VOID(ensure_loaded(method->owner, LoadLevel::Layout));  // tells
+        CELER_TRY_VOID(ensure_loaded(method->owner->info->typical, LoadLevel::Layout));  // tells
     Result<const MethodSignature*> signature = read_method_signature(module, blob, context_of(method), method);
-    if (!signature) return std::unexpected(unreadable_signature(method, blob, std::move(signature).error()));
+    if (!signature) signature = CELER_TRY(cut_off_signature(method, blob, std::move(signature).error()));
     store_release(method->signature_cache, const_cast<MethodSignature*>(*signature));
     return signature;
 }

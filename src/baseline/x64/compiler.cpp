@@ -1,6 +1,7 @@
 #include "baseline/x64/compiler.h"
 
 #include "base/assert.h"
+#include "code/abi.h"
 #include "import/hooks.h"
 #include "platform/arena.h"
 
@@ -12,31 +13,28 @@ namespace {
 
 const Inst g_no_inst{.op = Op::Unreachable};
 
-uint32_t align_up(uint32_t value, uint32_t unit) {
-    return (value + unit - 1) & ~(unit - 1);
-}
-
 }  // namespace
 
 MethodCode* MethodCompiler::compile(Compilation& compilation, const InlinedForm& form) {
     CELER_ASSERT(compilation.request().osr_il_offset == no_osr, "tier 0 is entered at the start");
     reset(compilation, form);
-    if (code_->invalid) return compile_invalid();
+    if (code_->invalid) return compile_throwing(*code_->invalid);
     compilation.enter(Phase::Analyse);
     plan_.analyse(*code_);
     plan_frame();
     fuses_ = compilation.enter(Phase::Patterns);
     compilation.enter(Phase::Emit);
     compile_body();
+    if (frame_size() > abi::max_frame_bytes) return compile_throwing(invalid_program());
     emit_prologue();
     compilation.enter(Phase::Publish);
     return finish();
 }
 
 // Calling the method throws.
-MethodCode* MethodCompiler::compile_invalid() {
+MethodCode* MethodCompiler::compile_throwing(const Error& problem) {
     static const ImportedCode nothing;
-    uint32_t error = register_error(*code_->invalid);
+    uint32_t error = register_error(problem);
     reset(*compilation_, {&nothing, {}, {}});
     prologue_.clear();
     prologue_.push(rbp);
@@ -286,7 +284,7 @@ MethodCode* MethodCompiler::finish() {
         .tier = compilation_->request().tier,
         .flags = flags,
         .prologue_size = prologue,
-        .frame_size = align_up(frame_bytes_, 16) + outgoing_,
+        .frame_size = static_cast<uint32_t>(frame_size()),
         .stack_pointer_slot = static_cast<uint32_t>(-stack_pointer_slot_),
         .saved_registers = saved_registers(),
         .clauses = native_clauses_,

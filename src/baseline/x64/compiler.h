@@ -160,7 +160,7 @@ class MethodCompiler {
     // compiler.cpp: the pipeline
     void reset(Compilation& compilation, const InlinedForm& form);
     void compile_body();
-    MethodCode* compile_invalid();
+    MethodCode* compile_throwing(const Error& problem);
     void compile_block(uint32_t number);
     void compile_inst(const Inst& inst);
     void variable_address(const Inst& inst);
@@ -201,6 +201,8 @@ class MethodCompiler {
     int32_t saved_slot(uint32_t index) const;  // rbp-relative
     bool keeps_registers_in_handlers() const;
     uint32_t inline_node_of(uint32_t block) const { return form_.nodes.empty() ? 0 : form_.node_of_block[block]; }
+    void probe_pages(int32_t frame);
+    uint64_t frame_size() const { return ((frame_bytes_ + 15) & ~uint64_t{15}) + outgoing_; }
     int32_t new_slot(uint32_t size_bytes);
     int32_t take_temp(uint32_t size_bytes);
     void free_temp(int32_t offset, uint32_t size_bytes);
@@ -461,7 +463,7 @@ class MethodCompiler {
     bool saves_all_ = false;
     uint32_t pinned_ = 0;
     uint32_t pinned_xmm_ = 0;
-    uint32_t frame_bytes_ = 0;  // slots below rbp so far
+    uint64_t frame_bytes_ = 0;  // slots below rbp so far; there may be more than a frame can have
     uint32_t outgoing_ = 0;
     uint32_t incoming_stack_bytes_ = 0;
     int32_t return_buffer_ = 0;  // slot of the hidden result pointer

@@ -17,7 +17,8 @@ static_assert(std::size(callee_saved) == callee_saved_count);
 constexpr Gpr leaf_registers[] = {r10, r11, r8, r9};  // homes in methods that call nothing
 constexpr uint32_t minimum_weight = 3;                // of a variable that pays for saving a register
 constexpr uint8_t float_argument_registers = 8;
-constexpr uint32_t page_bytes = 4096;
+constexpr int32_t page_bytes = 4096;
+constexpr int32_t max_unrolled_probes = 16;
 
 uint32_t round_up(uint32_t size, uint32_t unit) {
     return (size + unit - 1) & ~(unit - 1);
@@ -27,7 +28,7 @@ uint32_t round_up(uint32_t size, uint32_t unit) {
 
 int32_t MethodCompiler::new_slot(uint32_t size_bytes) {
     frame_bytes_ += round_up(size_bytes == 0 ? 8 : size_bytes, 8);
-    return -static_cast<int32_t>(frame_bytes_);
+    return static_cast<int32_t>(-frame_bytes_);
 }
 
 int32_t MethodCompiler::take_temp(uint32_t size_bytes) {
@@ -168,18 +169,31 @@ void MethodCompiler::place_arguments_in_frame() {
     }
 }
 
+// Moves rsp as it goes, so that a fault of the guard page's lies near it: that is how a stack overflow is known.
+void MethodCompiler::probe_pages(int32_t frame) {
+    Label next;
+    prologue_.lea(8, r11, at(rsp, -(frame - frame % page_bytes)));
+    prologue_.bind(next);
+    prologue_.alu_ri(Alu::Sub, 8, rsp, page_bytes);
+    prologue_.test_mi8(at(rsp), 0);
+    prologue_.alu_rr(Alu::Cmp, 8, rsp, r11);
+    prologue_.jump(Cc::Ne, next);
+}
+
 void MethodCompiler::emit_prologue() {
     Assembler& p = prologue_;
     p.clear();
     p.push(rbp);
     p.mov_rr(8, rbp, rsp);
-    uint32_t frame = round_up(frame_bytes_, 16) + outgoing_;
-    if (frame >= page_bytes) {
-        for (uint32_t offset = page_bytes; offset < frame; offset += page_bytes) {
-            p.test_mi8(at(rsp, -static_cast<int32_t>(offset)), 0);
-        }
+    auto frame = static_cast<int32_t>(frame_size());
+    bool probes_in_loop = frame >= max_unrolled_probes * page_bytes;
+    if (probes_in_loop) {
+        probe_pages(frame);
+    } else {
+        for (int32_t offset = page_bytes; offset < frame; offset += page_bytes) p.test_mi8(at(rsp, -offset), 0);
     }
-    if (frame != 0) p.alu_ri(Alu::Sub, 8, rsp, static_cast<int32_t>(frame));
+    int32_t rest = probes_in_loop ? frame % page_bytes : frame;
+    if (rest != 0) p.alu_ri(Alu::Sub, 8, rsp, rest);
     for (uint32_t i = 0; i < callee_saved_count; i++) {
         if (saves(i)) p.mov_mr(8, at(rbp, saved_slot(i)), callee_saved[i]);
     }
