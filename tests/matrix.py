@@ -17,7 +17,7 @@ SOURCES = os.path.join(run.ROOT, "tests", "matrices")
 BUILT = os.path.join(run.OUT, "tests", "matrices")
 LINES_SHOWN = 3
 # How many numbers each matrix has in `make test` and in `make test-all`, and how many one process does.
-MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (700, 4686, 350)}
+MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (1000, 10195, 400)}
 
 
 def known_differences(name):

@@ -80,7 +80,7 @@ TEST_F(Abi, Results) {
 
 // One vector register, if vectors live in registers here at all; a struct around it goes by its words.
 TEST_F(Abi, Vectors) {
-    if (accelerated_vector_bytes() < 16) GTEST_SKIP() << "no vectors on this processor";
+    if (native_vector_bytes() < 16) GTEST_SKIP() << "no vectors on this processor";
     TypeHandle bytes(core_instance("System.Runtime.Intrinsics", "Vector128`1", {primitive(ElementType::U1)}));
     TypeHandle bools(core_instance("System.Runtime.Intrinsics", "Vector128`1", {primitive(ElementType::Boolean)}));
     TypeHandle half(core_instance("System.Runtime.Intrinsics", "Vector64`1", {primitive(ElementType::U1)}));

@@ -1,6 +1,7 @@
 // What the intrinsics become.
 #include "import/importer.h"
 #include "import/intrinsics.h"
+#include "import/vector_instructions.h"
 #include "object/object.h"
 #include "platform/instruction_sets.h"
 
@@ -337,6 +338,10 @@ struct IntrinsicExpander {
         return true;
     }
     bool reciprocal(bool of_root) {
+        if (in.top().kind == Kind::F4 && is_supported(InstructionSet::Sse)) {
+            using enum VectorInstructionId;
+            return in.operate_on_scalar(of_root ? RSQRTSS_1 : RCPSS_1, Kind::F4);
+        }
         if (of_root && !float_bits(BitsOp::Sqrt)) return false;
         Kind kind = in.top().kind;
         uint32_t variable = in.new_temporary(kind, {});
@@ -468,6 +473,29 @@ struct IntrinsicExpander {
     }
     bool unsupported(std::string message, ErrorKind kind = ErrorKind::NotSupported) {
         in.throw_error({kind, std::move(message), {}});
+        return true;
+    }
+    // The same bits as another type: through a variable, or from one kind of register to the other.
+    bool bit_cast() {
+        using enum VectorInstructionId;
+        if (target->instantiation == nullptr || target->instantiation->count != 2) return false;
+        Shape from, to;
+        if (!in.struct_shape(argument(0), from) || !in.struct_shape(argument(1), to)) return true;
+        if (from.size_bytes != to.size_bytes || from.size_bytes == 0) return false;
+        if (from.kind == Kind::Ref || to.kind == Kind::Ref || !in.coerce(from.kind, from.type)) return in.ended_;
+        bool is_word = from.kind == Kind::I4 || from.kind == Kind::I8;
+        if (from.kind == to.kind && is_word && from.size_bytes >= 4) return true;
+        bool is_float = (from.kind == Kind::F4 || from.kind == Kind::F8) && can_encode_vectors();
+        if (is_float && to.kind == Kind::I4) return in.operate_on_scalar(MOVD_V2G, to.kind);
+        if (is_float && to.kind == Kind::I8) return in.operate_on_scalar(MOVQ_V2G_Q, to.kind);
+        bool to_float = (to.kind == Kind::F4 || to.kind == Kind::F8) && can_encode_vectors();
+        if (to_float && from.kind == Kind::I4) return in.operate_on_scalar(MOVD_G2V, to.kind);
+        if (to_float && from.kind == Kind::I8) return in.operate_on_scalar(MOVQ_G2V_Q, to.kind);
+        uint32_t variable = in.new_temporary(from.kind, argument(0));
+        in.store_variable(variable);
+        in.push_variable_address(variable);
+        in.prefixes_.used |= prefixes::unaligned;
+        in.load_object(argument(1));
         return true;
     }
     bool return_address() {

@@ -28,6 +28,8 @@
 
 namespace celer {
 
+enum class VectorInstructionId : uint16_t;
+
 // What a type is to the stack and to memory.
 struct Shape {
     Kind kind = Kind::Void;
@@ -270,6 +272,7 @@ class Importer {
     void push_float(Op op, Kind kind, int64_t bits);
     void push_null();
     void push_variable(uint32_t variable);
+    void push_variable_address(uint32_t variable);
     void push_type_object(TypeHandle type);
     void push_address(AddressOf what, const void* address);
     void push_known_argument(uint32_t index);
@@ -437,7 +440,9 @@ class Importer {
 
     // --- vectors.cpp
     bool expand_vector_instruction(MethodDesc* target, const MethodSignature* signature, uint32_t row);
+    bool expand_vector_constructor(MethodDesc* constructor, const MethodSignature* signature);
     bool truncate_natively(Kind kind);  // the float on top, to I4 or I8
+    bool operate_on_scalar(VectorInstructionId id, Kind result);
     bool expand_vector_method(MethodDesc* target, const MethodSignature* signature, uint32_t row);
 
     // --- synthesize.cpp

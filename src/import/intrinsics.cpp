@@ -62,17 +62,18 @@ bool is_hardware_namespace(std::string_view name_space) {
     return name_space.starts_with(prefix) && name_space.size() > prefix.size();
 }
 
-// Methods of the classes of instruction sets. A set may have parts: Sse41.X64.
+// Methods of the classes of instruction sets. A set may have parts: Sse41.X64, Gfni.V256.
 Intrinsic find_hardware(MethodDesc* method, const MethodTable* outer, std::string_view name_space) {
     std::string_view name = method_name(method);
+    std::string class_name;
+    for (const MethodTable* type = method->owner; type != outer; type = type->info->enclosing)
+        class_name.insert(0, type_name(type)).insert(0, ".");
+    class_name.insert(0, type_name(outer));
+    std::string_view set_name = class_name;
+    if (set_name.ends_with(".X64")) set_name.remove_suffix(4);
     bool is_x86 = name_space == "System.Runtime.Intrinsics.X86";
-    InstructionSet set = is_x86 ? find_instruction_set(type_name(outer)) : InstructionSet::None;
+    InstructionSet set = is_x86 ? find_instruction_set(set_name) : InstructionSet::None;
     bool supported = set != InstructionSet::None && is_supported(set);
-    std::string class_name(type_name(outer));
-    if (method->owner != outer) {
-        if (type_name(method->owner) != "X64") supported = false;
-        class_name.append(".").append(type_name(method->owner));
-    }
     if (name == "get_IsSupported") return {supported ? Expansion::ConstantTrue : Expansion::ConstantFalse};
     if (!supported) return {Expansion::HardwareInstruction};
     Result<const MethodSignature*> signature = method_signature(method);
@@ -82,9 +83,16 @@ Intrinsic find_hardware(MethodDesc* method, const MethodTable* outer, std::strin
     return {Expansion::X86Instruction, static_cast<uint16_t>(id)};
 }
 
-// Methods of Vector128 and Vector128<T>, also as those of the interface that all vectors have.
+bool is_vector_class(std::string_view name_space, std::string_view type) {
+    if (type.ends_with("`1")) type.remove_suffix(2);
+    if (name_space == "System.Numerics") return type == "Vector";
+    return name_space == "System.Runtime.Intrinsics" &&
+           (type == "Vector128" || type == "Vector256" || type == "Vector512");
+}
+
+// Methods of Vector128 and Vector128<T> and their like, also as those of the interface that all vectors have.
 Intrinsic find_vector_method(std::string_view name_space, std::string_view type, std::string_view name) {
-    if (name_space != "System.Runtime.Intrinsics" || (type != "Vector128" && type != "Vector128`1")) return {};
+    if (!is_vector_class(name_space, type) && !is_vector_struct_method(name_space, type, name)) return {};
     if (name.starts_with("System.Runtime.Intrinsics.ISimdVector<")) name = name.substr(name.rfind('.') + 1);
     for (uint32_t row = 0; row < vector_method_count(); ++row) {
         if (vector_method_name(row) == name) return {Expansion::VectorMethod, static_cast<uint16_t>(row)};

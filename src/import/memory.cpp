@@ -31,7 +31,10 @@ void Importer::store_argument_or_local(uint32_t index, bool is_argument) {
 void Importer::load_variable_address(uint32_t index, bool is_argument) {
     uint32_t limit = is_argument ? code_.argument_count : local_count_;
     if (index >= limit) return invalid();
-    uint32_t variable = is_argument ? index : code_.argument_count + index;
+    push_variable_address(is_argument ? index : code_.argument_count + index);
+}
+
+void Importer::push_variable_address(uint32_t variable) {
     emit(Op::VarAddress, Kind::ByRef).target = variable;
     ++scratch_.address_uses[variable];
     Value& value = push(Kind::ByRef, {}, true);

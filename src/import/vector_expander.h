@@ -2,14 +2,24 @@
 // stack.
 #pragma once
 
+#include <span>
+
 #include "import/importer.h"
 #include "import/vector_instructions.h"
 
 namespace celer {
 
+inline constexpr VectorInstructionId subtract_elements[] = {
+    VectorInstructionId::PSUBB, VectorInstructionId::PSUBB, VectorInstructionId::PSUBW, VectorInstructionId::PSUBW,
+    VectorInstructionId::PSUBD, VectorInstructionId::PSUBD, VectorInstructionId::PSUBQ, VectorInstructionId::PSUBQ,
+    VectorInstructionId::None,  VectorInstructionId::None};
+
 // Rows of vector_methods.def, in its order.
 uint32_t vector_method_count();
 std::string_view vector_method_name(uint32_t row);
+// Whether a type is Vector2, Vector3 or Vector4, and whether a method of one is done as that of Vector128<float>.
+bool is_vector_struct(const MethodTable* table);
+bool is_vector_struct_method(std::string_view name_space, std::string_view type, std::string_view method);
 
 struct VectorExpander {
     using Id = VectorInstructionId;
@@ -25,6 +35,7 @@ struct VectorExpander {
 
     bool expand_instruction(Id id);
     bool expand_method(uint32_t row);
+    bool construct();
 
   private:
     // vectors.cpp
@@ -34,13 +45,16 @@ struct VectorExpander {
 
     // vector_methods.cpp
     bool find_vector();
+    bool work_on(TypeHandle type);
+    uint32_t vector_bytes(TypeHandle type) const;  // 0: no vector
     bool takes_only_vectors() const;
+    static bool is_scalar_type(TypeHandle type);
     bool is_scalar(uint32_t parameter) const;
     bool run(uint32_t row);
     Inst& operate(Id id, uint32_t operands);  // gives a vector of vector_
     Inst& operate_to(Id id, uint32_t operands, Kind kind);
-    uint32_t keep();  // stores the top value in a new temporary
-    void broadcast(Kind kind);
+    uint32_t keep();                                      // stores the top value in a new temporary
+    void broadcast();                                     // the scalar on top
     void push_repeated(uint32_t element, int64_t value);  // a vector of one element, bits in value
     Id of_element(const Id (&ids)[vector_element_count]) const { return ids[element_]; }
     bool is_float() const { return element_ >= 8; }
@@ -50,33 +64,74 @@ struct VectorExpander {
     bool retype();
     bool constant(Id id);
     bool create();
-    bool create_of_elements();
-    void push_known_elements(uint32_t count);
-    bool create_scalar();
-    bool to_scalar();
-    bool get_element();
     bool add_element_offset();
     bool load();
     bool store();
     bool complement();
     bool negate();
     bool absolute();
+    bool multiply();
+    bool multiply_by_scalar();
+    void multiply_top();
+    void multiply_bytes();
+    void multiply_longs();
+    bool multiply_add(bool is_estimate);
+    bool divide();
     bool conditional_select();
     void compare_top(Relation relation);
     bool compare(Relation relation);
     bool compare_to_bool(Relation relation, bool with_all, Condition condition);
     bool extract_bits();
     bool shift(Shift direction);
-    bool shift_bytes(Shift direction);
+    void shift_top(Shift direction, uint32_t size_log2, int64_t count, uint32_t variable);
+    void shift_bytes(Shift direction, int64_t count, uint32_t variable);
+    void shift_with_sign(int64_t count, uint32_t variable);
+    bool shift_by_elements(Shift direction);
+
+    // vector_elements.cpp
+    bool create_of_halves(uint32_t part);
+    bool create_of_elements();
+    void join_halves(uint32_t upper);
+    void push_lane_of(std::span<const uint32_t> elements);
+    void push_known_elements(uint32_t count);
+    bool create_scalar();
+    bool to_scalar();
+    int64_t take_index();
+    bool get_element();
+    bool with_element();
+    bool get_half(bool upper);
+    bool with_half(bool upper);
+    bool resize();
     bool sum();
+    bool sum_top();
+    void add_in_lane(int64_t first, int64_t second);
     void add_shuffled(Id add, int64_t order);
     bool shuffle();
+    void shuffle_bytes();
+    void shuffle_by_bytes();
+    void shuffle_wide_elements();
+    template <typename Function>
+    void push_lane_pattern(Function byte_at);
+    void join_packed_lanes();
     bool narrow();
     bool widen_upper();
+
+    // vector_conversions.cpp
+    bool expand_for_struct(uint32_t row);
+    bool lift_arguments(TypeHandle vector, MethodSignature& lifted);
+    void load_struct(TypeHandle vector);
+    void store_struct(TypeHandle type);
+    bool from_struct();
+    bool to_struct();
+    bool dot();
+    bool to_int32();
+    bool to_uint32();
+    bool to_single();
 
     TypeHandle vector_;     // the type of the first operand that is a vector, or of the result
     uint32_t element_ = 0;  // vector_element_index
     uint32_t bytes_ = 0;
+    bool may_throw_ = false;  // an immediate that is not known may be out of range
 };
 
 }  // namespace celer

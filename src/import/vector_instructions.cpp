@@ -1,5 +1,6 @@
 #include "import/vector_instructions.h"
 
+#include <bit>
 #include <cstring>
 
 namespace celer {
@@ -26,10 +27,21 @@ char VectorInstruction::result() const {
 }
 bool VectorInstruction::has_immediate() const {
     char last = form == std::strchr(form, '>') ? 0 : std::strchr(form, '>')[-1];
-    return last == 'i' || last == 'j';
+    return last == 'i' || last == 'j' || last == 'e';
+}
+bool VectorInstruction::accepts_immediate(int64_t value) const {
+    constexpr int64_t last_comparison = 31;
+    constexpr int64_t largest_scale = 8;
+    char last = std::strchr(form, '>')[-1];
+    if (last == 'j') return value <= last_comparison;
+    return last != 'e' || (std::has_single_bit(static_cast<uint64_t>(value)) && value <= largest_scale);
 }
 bool VectorInstruction::touches_memory() const {
-    return std::strpbrk(form, "pD") != nullptr;
+    return std::strpbrk(form, "pDl") != nullptr;
+}
+
+bool is_vector_operand(char letter) {
+    return std::strchr("rvmnbdsxk", letter) != nullptr;
 }
 
 const VectorInstruction& vector_instruction(VectorInstructionId id) {

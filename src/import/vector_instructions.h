@@ -29,10 +29,14 @@ struct VectorInstruction {
     int16_t extra;
 
     uint32_t operand_count() const;
-    char result() const;          // the letter, or 0
-    bool has_immediate() const;   // its operand is the last
-    bool touches_memory() const;  // through an operand
+    char result() const;                          // the letter, or 0
+    bool has_immediate() const;                   // its operand is the last
+    bool accepts_immediate(int64_t value) const;  // of 0 to 255; others are ArgumentOutOfRangeException
+    bool touches_memory() const;                  // through an operand
 };
+
+// Whether an operand of this letter is a vector or a float, not a word.
+bool is_vector_operand(char letter);
 
 const VectorInstruction& vector_instruction(VectorInstructionId id);
 

@@ -1,5 +1,6 @@
 // The methods and operators of the vector types: one instruction by the type of the elements, or a few.
 #include "import/vector_expander.h"
+#include "platform/instruction_sets.h"
 
 namespace celer {
 
@@ -28,14 +29,6 @@ constexpr Id equal[] = {Id::PCMPEQB, Id::PCMPEQB, Id::PCMPEQW, Id::PCMPEQW,  Id:
 constexpr Id greater[] = {Id::PCMPGTB, _, Id::PCMPGTW, _, Id::PCMPGTD, _, Id::PCMPGTQ, _, Id::CMPPS_GT, Id::CMPPD_GT};
 constexpr Id less[] = {Id::PCMPGTB_R, _, Id::PCMPGTW_R, _,           Id::PCMPGTD_R, _,
                        Id::PCMPGTQ_R, _, Id::CMPPS_LT,  Id::CMPPD_LT};
-constexpr Id subtract[] = {Id::PSUBB, Id::PSUBB, Id::PSUBW, Id::PSUBW, Id::PSUBD,
-                           Id::PSUBD, Id::PSUBQ, Id::PSUBQ, _,         _};
-constexpr Id insert_low[] = {Id::MOVD_G2V, Id::MOVD_G2V,   Id::MOVD_G2V,   Id::MOVD_G2V, Id::MOVD_G2V,
-                             Id::MOVD_G2V, Id::MOVQ_G2V_Q, Id::MOVQ_G2V_Q, Id::INSERTPS, Id::MOVQ};
-constexpr Id spread[] = {Id::PBROADCASTB, Id::PBROADCASTB, Id::PBROADCASTW, Id::PBROADCASTW, Id::PBROADCASTD,
-                         Id::PBROADCASTD, Id::PBROADCASTQ, Id::PBROADCASTQ, Id::BROADCASTSS, Id::PBROADCASTQ};
-constexpr Id extract[] = {Id::PEXTRB, Id::PEXTRB, Id::PEXTRW, Id::PEXTRW, Id::PEXTRD,
-                          Id::PEXTRD, Id::PEXTRQ, Id::PEXTRQ, Id::PSHUFD, Id::PSHUFD};
 constexpr uint64_t sign_bits[] = {0x80, 0x8000, 0x80000000, 0x8000000000000000};
 constexpr uint32_t unsigned_of_size[] = {1, 3, 5, 7};  // column of the table
 
@@ -55,34 +48,49 @@ bool VectorExpander::find_vector() {
                                 signature->return_type};
     for (TypeHandle type : candidates) {
         if (type.is_null() || !type.is_value_type() || type.method_table()->info->instantiation == nullptr) continue;
-        if (!in.loaded(type.method_table(), LoadLevel::Layout)) return false;
-        if (!is_vector_type(type)) return false;
-        vector_ = type;
-        bytes_ = type.method_table()->instance_field_bytes;
-        element_ = vector_element_index(type.method_table()->info->instantiation->arguments[0].verification_type());
-        return element_ < vector_element_count;
+        return in.loaded(type.method_table(), LoadLevel::Layout) && work_on(type);
     }
     return false;
+}
+
+bool VectorExpander::work_on(TypeHandle type) {
+    if (!is_vector_type(type)) return false;
+    vector_ = type;
+    bytes_ = type.method_table()->instance_field_bytes;
+    element_ = vector_element_index(type.method_table()->info->instantiation->arguments[0].verification_type());
+    return element_ < vector_element_count;
+}
+
+uint32_t VectorExpander::vector_bytes(TypeHandle type) const {
+    if (!type.is_value_type() || !in.loaded(type.method_table(), LoadLevel::Layout)) return 0;
+    return is_vector_type(type) ? type.method_table()->instance_field_bytes : 0;
 }
 
 // All of one width, and so is the result.
 bool VectorExpander::takes_only_vectors() const {
     for (uint32_t i = 0; i <= signature->parameter_count; i++) {
         TypeHandle type = i == 0 ? signature->return_type : signature->parameters[i - 1];
-        if (!type.is_value_type() || !in.loaded(type.method_table(), LoadLevel::Layout)) return false;
-        if (!is_vector_type(type) || type.method_table()->instance_field_bytes != bytes_) return false;
+        if (vector_bytes(type) != bytes_) return false;
     }
     return true;
 }
 
+bool VectorExpander::is_scalar_type(TypeHandle type) {
+    return type.is_value_type() && type.method_table()->is_true_primitive();
+}
+
 bool VectorExpander::is_scalar(uint32_t parameter) const {
-    return parameter < signature->parameter_count && signature->parameters[parameter].is_value_type() &&
-           signature->parameters[parameter].method_table()->is_true_primitive();
+    return parameter < signature->parameter_count && is_scalar_type(signature->parameters[parameter]);
 }
 
 bool VectorExpander::expand_method(uint32_t row) {
-    if (signature->has_this || !find_vector()) return in.ended_;
-    return run(row);
+    if (signature->has_this) return false;
+    if (is_vector_struct(target->owner)) return expand_for_struct(row);
+    if (!find_vector()) return in.ended_;
+    if (!run(row)) return false;
+    // Operations with the type of their operands; the method may give another of that width.
+    if (!in.ended_ && is_vector_type(signature->return_type)) in.stack_.back().type = signature->return_type;
+    return true;
 }
 
 bool VectorExpander::run(uint32_t row) {
@@ -116,13 +124,6 @@ uint32_t VectorExpander::keep() {
     return variable;
 }
 
-void VectorExpander::push_repeated(uint32_t element, int64_t value) {
-    bool wide = element >= 6;
-    in.push_integer(wide ? Kind::I8 : Kind::I4, value);
-    emit(insert_low[element], 1, Kind::Vector, vector_, 16);
-    operate(spread[element], 1);
-}
-
 bool VectorExpander::instruction(const Id (&ids)[vector_element_count]) {
     Id id = ids[element_];
     if (id == Id::None || !takes_only_vectors()) return in.ended_;
@@ -145,114 +146,6 @@ bool VectorExpander::retype() {
 bool VectorExpander::constant(Id id) {
     if (signature->parameter_count != 0) return false;
     operate(id, 0);
-    return true;
-}
-
-// --- Scalars
-
-bool VectorExpander::create() {
-    if (signature->parameter_count > 1) return create_of_elements();
-    if (signature->parameter_count != 1 || !is_scalar(0)) return false;
-    uint32_t bytes = 0;
-    if (!coerce_arguments(bytes)) return true;
-    if (!is_float()) emit(insert_low[element_], 1, Kind::Vector, vector_, 16);
-    operate(spread[element_], 1);
-    return true;
-}
-
-// Each element an argument.
-bool VectorExpander::create_of_elements() {
-    uint32_t count = bytes_ >> element_log2();
-    if (bytes_ != 16 || signature->parameter_count != count) return false;
-    bool known = true;
-    for (uint32_t i = 0; i < count; i++) {
-        if (!is_scalar(i)) return false;
-        known = known && in.top(i).known == Known::Integer;
-    }
-    if (known && !is_float()) {
-        push_known_elements(count);
-        return true;
-    }
-    uint32_t bytes = 0;
-    if (!coerce_arguments(bytes)) return true;
-    uint32_t elements[16];
-    for (uint32_t i = count; i-- > 0;) elements[i] = keep();
-    if (element_ == 8) operate(Id::ZERO, 0);
-    in.push_variable(elements[0]);
-    constexpr Id insert[] = {Id::PINSRB, Id::PINSRB, Id::PINSRW, Id::PINSRW,   Id::PINSRD,
-                             Id::PINSRD, Id::PINSRQ, Id::PINSRQ, Id::INSERTPS, Id::UNPCKLPD};
-    operate(insert_low[element_], element_ == 8 ? 2 : 1);
-    for (uint32_t i = 1; i < count; i++) {
-        in.push_variable(elements[i]);
-        operate(of_element(insert), 2).imm = element_ == 8 ? i << 4 : i;
-    }
-    return true;
-}
-
-// The numbers on top as one constant.
-void VectorExpander::push_known_elements(uint32_t count) {
-    uint64_t halves[2] = {};
-    uint32_t size_bits = 8u << element_log2();
-    for (uint32_t i = count; i-- > 0;) {
-        uint64_t bits = static_cast<uint64_t>(in.top().imm);
-        if (size_bits < 64) bits &= (uint64_t{1} << size_bits) - 1;
-        halves[i * size_bits / 64] |= bits << i * size_bits % 64;
-        in.drop();
-    }
-    in.push_integer(Kind::I8, static_cast<int64_t>(halves[0]));
-    operate(Id::MOVQ_G2V_Q, 1);
-    in.push_integer(Kind::I8, static_cast<int64_t>(halves[1]));
-    operate(Id::PINSRQ, 2).imm = 1;
-}
-
-bool VectorExpander::create_scalar() {
-    if (signature->parameter_count != 1 || !is_scalar(0)) return false;
-    uint32_t bytes = 0;
-    if (!coerce_arguments(bytes)) return true;
-    if (insert_low[element_] == Id::INSERTPS) {  // into zeros: the other elements are cleared
-        uint32_t value = keep();
-        operate(Id::ZERO, 0);
-        in.push_variable(value);
-        emit(Id::INSERTPS, 2, Kind::Vector, vector_, 16).imm = 0;
-        return true;
-    }
-    if (element_ < 4) {  // what a small integer is extended with is no part of it
-        in.push_integer(Kind::I4, element_ < 2 ? 0xff : 0xffff);
-        in.binary(Op::And);
-    }
-    emit(insert_low[element_], 1, Kind::Vector, vector_, 16);
-    return true;
-}
-
-bool VectorExpander::to_scalar() {
-    if (!in.coerce(Kind::Vector)) return true;
-    if (is_float()) {
-        operate_to(Id::MOVAPS, 1, element_ == 8 ? Kind::F4 : Kind::F8);
-        return true;
-    }
-    bool wide = element_ >= 6;
-    emit(wide ? Id::MOVQ_V2G_Q : Id::MOVD_V2G, 1, wide ? Kind::I8 : Kind::I4, {}, 16);
-    if (element_ < 4) in.convert(Importer::shape_of(signature->return_type).element, false, false);
-    return true;
-}
-
-// With a constant index of an element that there is; others are the method's to check.
-bool VectorExpander::get_element() {
-    if (signature->parameter_count != 2 || bytes_ != 16) return false;
-    const Value& index = in.top();
-    if (index.known != Known::Integer || !in.droppable(index) || index.imm < 0 || index.imm >= bytes_ >> element_log2())
-        return false;
-    int64_t number = index.imm;
-    in.drop();
-    if (!in.coerce(Kind::Vector)) return true;
-    if (is_float()) {
-        constexpr int64_t upper_half = 0xee;
-        int64_t order = element_ == 8 ? number : number == 0 ? 0xe4 : upper_half;
-        operate(Id::PSHUFD, 1).imm = order;
-        return to_scalar();
-    }
-    operate_to(extract[element_], 1, element_ >= 6 ? Kind::I8 : Kind::I4).imm = number;
-    if (element_ == 0 || element_ == 2) in.convert(Importer::shape_of(signature->return_type).element, false, false);
     return true;
 }
 
@@ -306,16 +199,137 @@ bool VectorExpander::negate() {
     uint32_t value = keep();
     operate(Id::ZERO, 0);
     in.push_variable(value);
-    operate(of_element(subtract), 2);
+    operate(of_element(subtract_elements), 2);
     return true;
 }
 
 bool VectorExpander::absolute() {
     constexpr Id ids[] = {Id::PABSB, _, Id::PABSW, _, Id::PABSD, _, _, _, _, _};
-    if (!is_float()) return instruction(ids);
+    if (is_unsigned()) return retype();
+    if (!is_float() && element_log2() < 3) return instruction(ids);
     if (!in.coerce(Kind::Vector)) return true;
+    if (!is_float()) {  // without the sign: complemented and one more
+        uint32_t value = keep();
+        operate(Id::ZERO, 0);
+        in.push_variable(value);
+        operate(Id::PCMPGTQ, 2);
+        uint32_t sign = keep();
+        in.push_variable(value);
+        in.push_variable(sign);
+        operate(Id::PXOR, 2);
+        in.push_variable(sign);
+        operate(Id::PSUBQ, 2);
+        return true;
+    }
     push_repeated(unsigned_of_size[element_log2()], static_cast<int64_t>(sign_bits[element_log2()] - 1));
     operate(Id::PAND, 2);
+    return true;
+}
+
+// By elements as the processor multiplies them, or of parts of them.
+bool VectorExpander::multiply() {
+    uint32_t bytes = 0;
+    if (!takes_only_vectors()) return in.ended_ || multiply_by_scalar();
+    if (coerce_arguments(bytes)) multiply_top();
+    return true;
+}
+
+void VectorExpander::multiply_top() {
+    constexpr Id ids[] = {_, _, Id::PMULLW, Id::PMULLW, Id::PMULLD, Id::PMULLD, _, _, Id::MULPS, Id::MULPD};
+    if (of_element(ids) != _) {
+        operate(of_element(ids), 2);
+    } else if (element_log2() == 0) {
+        multiply_bytes();
+    } else {
+        multiply_longs();
+    }
+}
+
+bool VectorExpander::multiply_by_scalar() {
+    if (signature->parameter_count != 2 || is_scalar(0) == is_scalar(1)) return false;
+    uint32_t bytes = 0;
+    if (!coerce_arguments(bytes)) return true;
+    if (is_scalar(0)) {
+        uint32_t vector = keep();
+        broadcast();
+        uint32_t factor = keep();
+        in.push_variable(vector);
+        in.push_variable(factor);
+    } else {
+        broadcast();
+    }
+    multiply_top();
+    return true;
+}
+
+// Those at even and at odd places, as words.
+void VectorExpander::multiply_bytes() {
+    constexpr int64_t byte_bits = 8;
+    uint32_t right = keep();
+    uint32_t left = keep();
+    in.push_variable(left);
+    in.push_variable(right);
+    operate(Id::PMULLW, 2);
+    operate(Id::PSLLW_I, 1).imm = byte_bits;
+    operate(Id::PSRLW_I, 1).imm = byte_bits;
+    in.push_variable(left);
+    operate(Id::PSRLW_I, 1).imm = byte_bits;
+    in.push_variable(right);
+    operate(Id::PSRLW_I, 1).imm = byte_bits;
+    operate(Id::PMULLW, 2);
+    operate(Id::PSLLW_I, 1).imm = byte_bits;
+    operate(Id::POR, 2);
+}
+
+// The lower halves, and each upper half with the other's lower one.
+void VectorExpander::multiply_longs() {
+    constexpr int64_t half_bits = 32;
+    uint32_t right = keep();
+    uint32_t left = keep();
+    in.push_variable(left);
+    in.push_variable(right);
+    operate(Id::PMULUDQ, 2);
+    in.push_variable(left);
+    operate(Id::PSRLQ_I, 1).imm = half_bits;
+    in.push_variable(right);
+    operate(Id::PMULUDQ, 2);
+    in.push_variable(left);
+    in.push_variable(right);
+    operate(Id::PSRLQ_I, 1).imm = half_bits;
+    operate(Id::PMULUDQ, 2);
+    operate(Id::PADDQ, 2);
+    operate(Id::PSLLQ_I, 1).imm = half_bits;
+    operate(Id::PADDQ, 2);
+}
+
+// left * right + addend; an estimate may round twice.
+bool VectorExpander::multiply_add(bool is_estimate) {
+    bool fuses = may_fuse_multiply_add();
+    uint32_t bytes = 0;
+    if (!is_float() || (!fuses && !is_estimate) || signature->parameter_count != 3 || !takes_only_vectors())
+        return in.ended_;
+    if (!coerce_arguments(bytes)) return true;
+    bool single = element_ == 8;
+    if (fuses) {
+        operate(single ? Id::FMADD213PS : Id::FMADD213PD, 3);
+        return true;
+    }
+    uint32_t addend = keep();
+    operate(single ? Id::MULPS : Id::MULPD, 2);
+    in.push_variable(addend);
+    operate(single ? Id::ADDPS : Id::ADDPD, 2);
+    return true;
+}
+
+bool VectorExpander::divide() {
+    constexpr Id ids[] = {_, _, _, _, _, _, _, _, Id::DIVPS, Id::DIVPD};
+    if (!is_float()) return false;
+    uint32_t bytes = 0;
+    if (takes_only_vectors()) return instruction(ids);
+    if (in.ended_ || signature->parameter_count != 2 || !is_scalar(1)) return in.ended_;
+    if (!coerce_arguments(bytes)) return true;
+    broadcast();
+    operate(of_element(ids), 2);
     return true;
 }
 
@@ -389,7 +403,7 @@ bool VectorExpander::compare_to_bool(Relation relation, bool with_all, Condition
     if (signature->parameter_count != 2 || !coerce_arguments(bytes)) return in.ended_;
     compare_top(relation);
     operate_to(Id::PMOVMSKB, 1, Kind::I4);
-    in.push_integer(Kind::I4, with_all ? (int64_t{1} << bytes_) - 1 : 0);
+    in.push_integer(Kind::I4, with_all ? static_cast<int32_t>((int64_t{1} << bytes_) - 1) : 0);
     in.compare(condition);
     return true;
 }
@@ -399,9 +413,9 @@ bool VectorExpander::extract_bits() {
     constexpr Id ids[] = {Id::PMOVMSKB, Id::PMOVMSKB, Id::PMOVMSKB, Id::PMOVMSKB, Id::MOVMSKPS,
                           Id::MOVMSKPS, Id::MOVMSKPD, Id::MOVMSKPD, Id::MOVMSKPS, Id::MOVMSKPD};
     if (element_log2() == 1) {
-        if (bytes_ != 16) return false;
         operate(Id::ZERO, 0);
         operate(Id::PACKSSWB, 2);
+        join_packed_lanes();
     }
     operate_to(ids[element_], 1, Kind::I4);
     return true;
@@ -410,10 +424,35 @@ bool VectorExpander::extract_bits() {
 // --- Shifts
 
 bool VectorExpander::shift(Shift direction) {
-    if (signature->parameter_count != 2 || is_float() || !is_scalar(1)) return false;
+    if (signature->parameter_count != 2 || is_float()) return false;
+    if (!is_scalar(1)) return shift_by_elements(direction);
     if (direction == Shift::RightArithmetic && is_unsigned()) direction = Shift::RightLogical;
-    if (direction == Shift::RightArithmetic && element_log2() == 3) return false;
-    if (element_log2() == 0) return shift_bytes(direction);
+    if (!in.coerce(Kind::I4)) return true;
+    int64_t mask = (8 << element_log2()) - 1;
+    bool known = in.top().known == Known::Integer && in.droppable(in.top());
+    int64_t count = known ? in.top().imm & mask : -1;
+    uint32_t variable = 0;
+    if (known) {
+        in.drop();
+    } else {
+        in.push_integer(Kind::I4, mask);
+        in.binary(Op::And);
+        variable = keep();
+    }
+    if (!in.coerce(Kind::Vector)) return true;
+    bool has_no_instruction = element_log2() == 0 || element_log2() == 3;
+    if (direction == Shift::RightArithmetic && has_no_instruction) {
+        shift_with_sign(count, variable);
+    } else if (element_log2() == 0) {
+        shift_bytes(direction, count, variable);
+    } else {
+        shift_top(direction, element_log2(), count, variable);
+    }
+    return true;
+}
+
+// Elements of 2, 4 and 8 bytes, by a count or, if it is negative, the variable that holds it.
+void VectorExpander::shift_top(Shift direction, uint32_t size_log2, int64_t count, uint32_t variable) {
     struct Row {
         Id constant, variable;
     };
@@ -422,113 +461,61 @@ bool VectorExpander::shift(Shift direction) {
         {{}, {Id::PSRLW_I, Id::PSRLW}, {Id::PSRLD_I, Id::PSRLD}, {Id::PSRLQ_I, Id::PSRLQ}},
         {{}, {Id::PSRAW_I, Id::PSRAW}, {Id::PSRAD_I, Id::PSRAD}, {}},
     };
-    const Row& row = rows[static_cast<int>(direction)][element_log2()];
-    int64_t mask = (8 << element_log2()) - 1;
-    if (!in.coerce(Kind::I4)) return true;
-    if (in.top().known == Known::Integer && in.droppable(in.top())) {
-        int64_t count = in.top().imm & mask;
-        in.drop();
-        if (in.coerce(Kind::Vector)) operate(row.constant, 1).imm = count;
-        return true;
+    const Row& row = rows[static_cast<int>(direction)][size_log2];
+    if (count >= 0) {
+        operate(row.constant, 1).imm = count;
+        return;
     }
-    if (!in.coerce_below(1, Kind::Vector)) return true;
-    in.push_integer(Kind::I4, mask);
-    in.binary(Op::And);
+    in.push_variable(variable);
     emit(Id::MOVD_G2V, 1, Kind::Vector, vector_, 16);
     operate(row.variable, 2);
-    return true;
 }
 
 // As words, without the bits that come from the neighbour.
-bool VectorExpander::shift_bytes(Shift direction) {
-    if (direction == Shift::RightArithmetic) return false;
-    if (in.top().known != Known::Integer || !in.droppable(in.top())) return false;
-    int64_t count = in.top().imm & 7;
-    in.drop();
-    if (!in.coerce(Kind::Vector)) return true;
+void VectorExpander::shift_bytes(Shift direction, int64_t count, uint32_t variable) {
+    constexpr uint32_t word_log2 = 1;
     bool left = direction == Shift::Left;
-    operate(left ? Id::PSLLW_I : Id::PSRLW_I, 1).imm = count;
-    push_repeated(1, left ? (0xff << count) & 0xff : 0xff >> count);
+    shift_top(direction, word_log2, count, variable);
+    if (count >= 0) {
+        push_repeated(1, left ? (0xff << count) & 0xff : 0xff >> count);
+    } else {
+        in.push_integer(Kind::I4, 0xff);
+        in.push_variable(variable);
+        in.binary(left ? Op::Shl : Op::ShrUn);
+        emit(Id::MOVD_G2V, 1, Kind::Vector, vector_, 16);
+        operate(Id::PBROADCASTB, 1);
+    }
     operate(Id::PAND, 2);
-    return true;
 }
 
-// --- Across elements
+// The sign bit, where it lands, is extended by a subtraction: (x ^ sign) - sign.
+void VectorExpander::shift_with_sign(int64_t count, uint32_t variable) {
+    auto shift_right = [&] {
+        element_log2() == 0 ? shift_bytes(Shift::RightLogical, count, variable)
+                            : shift_top(Shift::RightLogical, element_log2(), count, variable);
+    };
+    shift_right();
+    push_repeated(unsigned_of_size[element_log2()], static_cast<int64_t>(sign_bits[element_log2()]));
+    shift_right();
+    uint32_t sign = keep();
+    in.push_variable(sign);
+    operate(Id::PXOR, 2);
+    in.push_variable(sign);
+    operate(of_element(subtract_elements), 2);
+}
 
-// Of floats, neighbours first, as CoreCLR adds them: no zero is added that would change the sign of a zero.
-bool VectorExpander::sum() {
+// Each element by its own count. Counts are taken modulo the size.
+bool VectorExpander::shift_by_elements(Shift direction) {
+    if (direction == Shift::RightArithmetic && is_unsigned()) direction = Shift::RightLogical;
+    constexpr Id rows[3][2] = {{Id::PSLLVD, Id::PSLLVQ}, {Id::PSRLVD, Id::PSRLVQ}, {Id::PSRAVD, _}};
+    if (is_float() || element_log2() < 2) return false;
+    Id id = rows[static_cast<int>(direction)][element_log2() - 2];
     uint32_t bytes = 0;
-    if (!is_float() || bytes_ != 16 || signature->parameter_count != 1) return false;
-    if (!coerce_arguments(bytes)) return true;
-    constexpr int64_t swapped_neighbours = 0xb1;
-    constexpr int64_t swapped_halves = 0x4e;
-    if (element_ == 8) add_shuffled(Id::ADDPS, swapped_neighbours);
-    add_shuffled(element_ == 8 ? Id::ADDPS : Id::ADDPD, swapped_halves);
-    return to_scalar();
-}
-
-void VectorExpander::add_shuffled(Id add, int64_t order) {
-    uint32_t value = keep();
-    in.push_variable(value);
-    in.push_variable(value);
-    operate(Id::PSHUFD, 1).imm = order;
-    operate(add, 2);
-}
-
-// --- Order and size of elements
-
-// Of bytes, with indices that the method knows nothing of: those beyond the last element give zero.
-bool VectorExpander::shuffle() {
-    uint32_t bytes = 0;
-    if (element_log2() != 0 || bytes_ != 16 || !takes_only_vectors()) return in.ended_;
-    if (!coerce_arguments(bytes)) return true;
-    constexpr int64_t to_sign_bit = 0x70;
-    push_repeated(1, to_sign_bit);
-    operate(Id::PADDUSB, 2);
-    operate(Id::PSHUFB, 2);
-    return true;
-}
-
-bool VectorExpander::narrow() {
-    uint32_t bytes = 0;
-    if (signature->parameter_count != 2 || bytes_ != 16 || element_ < 2 || element_ == 8 || !takes_only_vectors())
+    if (id == _ || signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes))
         return in.ended_;
-    if (!coerce_arguments(bytes)) return true;
-    TypeHandle result = signature->return_type;
-    if (element_ == 9) {
-        uint32_t upper = keep();
-        operate(Id::CVTPD2PS, 1);
-        in.push_variable(upper);
-        operate(Id::CVTPD2PS, 1);
-        emit(Id::MOVLHPS, 2, Kind::Vector, result, bytes_);
-        return true;
-    }
-    if (element_log2() == 3) {
-        constexpr int64_t even_elements = 0x88;
-        emit(Id::SHUFPS, 2, Kind::Vector, result, bytes_).imm = even_elements;
-        return true;
-    }
-    uint32_t upper = keep();
-    bool words = element_log2() == 1;
-    push_repeated(words ? 3 : 5, words ? 0xff : 0xffff);
-    uint32_t low_bits = keep();
-    in.push_variable(low_bits);
+    push_repeated(element_, (8 << element_log2()) - 1);
     operate(Id::PAND, 2);
-    in.push_variable(upper);
-    in.push_variable(low_bits);
-    operate(Id::PAND, 2);
-    emit(words ? Id::PACKUSWB : Id::PACKUSDW, 2, Kind::Vector, result, bytes_);
-    return true;
-}
-
-bool VectorExpander::widen_upper() {
-    constexpr Id ids[] = {
-        Id::PMOVSXBW, Id::PMOVZXBW, Id::PMOVSXWD, Id::PMOVZXWD, Id::PMOVSXDQ, Id::PMOVZXDQ, _, _, Id::CVTPS2PD, _};
-    Id id = of_element(ids);
-    if (id == Id::None || bytes_ != 16 || !takes_only_vectors() || !in.coerce(Kind::Vector)) return in.ended_;
-    constexpr int64_t half_bytes = 8;
-    operate(Id::PSRLDQ, 1).imm = half_bytes;
-    emit(id, 1, Kind::Vector, signature->return_type, bytes_);
+    operate(id, 2);
     return true;
 }
 

@@ -2,6 +2,8 @@
 // vector types, which are one or a few (vector_methods.def).
 //
 // A method that is declined here stays a call; every method of the vector types has a body in IL, which says the same.
+#include <cstring>
+
 #include "base/assert.h"
 #include "import/vector_expander.h"
 
@@ -12,8 +14,7 @@ bool VectorExpander::take_immediate(const VectorInstruction& instruction, int64_
     const Value& value = in.top();
     if (value.known == Known::Integer && in.droppable(value)) {
         immediate = value.imm & 0xff;
-        constexpr int64_t last_comparison = 31;
-        if (instruction.form[instruction.operand_count() - 1] == 'j' && immediate > last_comparison) return false;
+        if (!instruction.accepts_immediate(immediate)) return false;
         in.drop();
         return true;
     }
@@ -38,7 +39,7 @@ Inst& VectorExpander::emit(Id id, uint32_t operands, Kind kind, TypeHandle type,
     inst.target = static_cast<uint32_t>(id);
     inst.count = static_cast<uint16_t>(bytes);
     if (is_aggregate(kind)) inst.type = type.method_table();
-    bool is_pure = kind != Kind::Struct && !vector_instruction(id).touches_memory();
+    bool is_pure = kind != Kind::Struct && !vector_instruction(id).touches_memory() && !may_throw_;
     if (kind == Kind::Void) {
         for (uint32_t i = 0; i < operands; i++) in.pop();
     } else {
@@ -58,11 +59,15 @@ bool VectorExpander::expand_instruction(Id id) {
         !in.struct_shape(signature->return_type, result))
         return true;
     if (result.kind == Kind::Vector && result.size_bytes > bytes) bytes = result.size_bytes;
+    constexpr uint32_t with_general_registers = 16;
+    if (std::strpbrk(instruction.form, "gGS") != nullptr && bytes != 0) bytes = with_general_registers;
     int64_t immediate = 0;
     bool is_variable = false;
     if (instruction.has_immediate()) {
         if (!take_immediate(instruction, immediate, is_variable)) return false;
         if (!is_variable) operands--;
+        constexpr int64_t any = 255;
+        may_throw_ = is_variable && !instruction.accepts_immediate(any);
     }
     Inst& inst = emit(id, operands, result.kind, result.type, bytes);
     inst.imm = immediate;
@@ -79,14 +84,21 @@ bool Importer::truncate_natively(Kind kind) {
     bool from_double = top().kind == Kind::F8;
     bool wide = kind == Kind::I8;
     VectorInstructionId id = from_double ? (wide ? CVTTSD2SI_Q : CVTTSD2SI_D) : (wide ? CVTTSS2SI_Q : CVTTSS2SI_D);
-    Inst& inst = emit(Op::Vector, kind);
-    inst.target = static_cast<uint32_t>(id);
-    push_result(1, kind, true);
+    return operate_on_scalar(id, kind);
+}
+
+bool Importer::operate_on_scalar(VectorInstructionId id, Kind result) {
+    emit(Op::Vector, result).target = static_cast<uint32_t>(id);
+    push_result(1, result, true);
     return true;
 }
 
 bool Importer::expand_vector_method(MethodDesc* target, const MethodSignature* signature, uint32_t row) {
     return VectorExpander{*this, target, signature}.expand_method(row);
+}
+
+bool Importer::expand_vector_constructor(MethodDesc* constructor, const MethodSignature* signature) {
+    return VectorExpander{*this, constructor, signature}.construct();
 }
 
 }  // namespace celer

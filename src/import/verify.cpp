@@ -411,7 +411,7 @@ void Verifier::check_vector(const Inst& inst) {
     for (uint32_t i = count; i-- > 0;) {
         Kind kind = pop().kind;
         bool in_vector = kind == Kind::Vector || kind == Kind::F4 || kind == Kind::F8;
-        if (std::string_view("rvmnbds").contains(instruction.form[i]) != in_vector) fail("operand of another kind");
+        if (is_vector_operand(instruction.form[i]) != in_vector) fail("operand of another kind");
     }
     if ((instruction.result() != 0) != (inst.kind != Kind::Void)) fail("a result of another kind");
     if (inst.kind != Kind::Void) push(inst.kind, is_aggregate(inst.kind) ? TypeHandle(inst.type) : TypeHandle());

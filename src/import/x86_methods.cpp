@@ -66,8 +66,7 @@ bool matches(const X86Method& row, const MethodSignature& signature) {
     for (uint32_t i = 0; i < signature.parameter_count; ++i) {
         Operand operand = classify(signature.parameters[i]);
         if (i == 0 && row.elements.find(operand.element) == std::string_view::npos) return false;
-        if (row.operands[i] != operand.operand && (operand.operand != 'I' || row.operands[i] != operand.element))
-            return false;
+        if (row.operands[i] != operand.operand && row.operands[i] != operand.element) return false;
     }
     return true;
 }
@@ -83,6 +82,9 @@ uint32_t vector_element_index(ElementType element) {
 
 VectorInstructionId find_x86_method(std::string_view class_name, std::string_view method,
                                     const MethodSignature& signature) {
+    for (std::string_view part : {".V256", ".V512"}) {
+        if (class_name.ends_with(part)) class_name.remove_suffix(part.size());
+    }
     for (uint32_t slot = slot_of(class_name, method); g_index.slots[slot] != 0; slot = (slot + 1) % slot_count) {
         const X86Method& row = methods[g_index.slots[slot] - 1];
         if (row.type == class_name && row.method == method && matches(row, signature)) return row.instruction;

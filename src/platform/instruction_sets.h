@@ -8,21 +8,23 @@
 namespace celer {
 
 enum class InstructionSet : uint8_t {
-#define CELER_INSTRUCTION_SET(name, requires_set, option, cpu) name,
+#define CELER_INSTRUCTION_SET(name, class_name, condition) name,
 #include "platform/instruction_sets.def"
 #undef CELER_INSTRUCTION_SET
     None,  // a class that is not built
 };
 
 bool is_supported(InstructionSet set);
-// By the name of the class in System.Runtime.Intrinsics.X86.
-InstructionSet find_instruction_set(std::string_view name);
+// By the name of the class in System.Runtime.Intrinsics.X86: Avx2, or Gfni.V256.
+InstructionSet find_instruction_set(std::string_view class_name);
 
 // Whether the processor has the encodings of the vector instructions, whatever programs may use.
 bool can_encode_vectors();
 // Whether arithmetic that may be fused is.
 bool may_fuse_multiply_add();
-// Bytes of the widest vector for which VectorN.IsHardwareAccelerated says yes: 0, 16.
+// Bytes of the widest vector that lives in a register and is worked on by instructions: 0, 16, 32.
+uint32_t native_vector_bytes();
+// Bytes of the widest vector for which VectorN.IsHardwareAccelerated says yes: what programs are told to use.
 uint32_t accelerated_vector_bytes();
 // Bytes of a Vector<T>, accelerated or not.
 uint32_t machine_vector_bytes();

@@ -22,6 +22,9 @@ void celer_rethrow(Object* exception) {
 void celer_throw_index_out_of_range() {
     throw_in_helper(ThrowingHelper::IndexOutOfRange, "IndexOutOfRangeException");
 }
+void celer_throw_argument_out_of_range() {
+    throw_well_known("System", "ArgumentOutOfRangeException");
+}
 void celer_throw_overflow() {
     throw_well_known("System", "OverflowException");
 }

@@ -22,7 +22,7 @@ extern "C" {
 }
 
 void initialize_managed_calls() {
-    celer_has_wide_vectors = accelerated_vector_bytes() > 16;
+    celer_has_wide_vectors = native_vector_bytes() > 16;
 }
 
 CallResult call_managed_with(Thread& thread, const void* code, const RegisterArguments& arguments, Boundary boundary) {

@@ -69,7 +69,7 @@ bool is_vector_element(TypeHandle type) {
 // narrow.
 bool lives_in_vector_register(const MethodTable* table) {
     uint32_t size = table->instance_field_bytes;
-    if (size < 16 || size > accelerated_vector_bytes()) return false;
+    if (size < 16 || size > native_vector_bytes()) return false;
     const Instantiation* instantiation = table->info->instantiation;
     if (instantiation == nullptr || !is_vector_element(instantiation->arguments[0])) return false;
     return is_machine_vector(table) || special_alignment(table) == size;

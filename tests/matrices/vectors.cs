@@ -1,7 +1,6 @@
 // args: 0 100
-// env: DOTNET_EnableAVX=0
-// env: DOTNET_EnableAES=0
-// env: DOTNET_EnableGFNI=0
+// env: DOTNET_EnableAVX512=0
+// env: DOTNET_ReadyToRun=0
 // Every public static method of the x86 classes and of the vector types: the bits of its results for edge values, called with constant
 // operands, by reflection and through a delegate. Arguments: FIRST COUNT.
 using System.Numerics;
@@ -16,7 +15,7 @@ unsafe class Vectors
     const int Sets = 14, Immediates = 256, BufferBytes = 256, ResultsShown = 3;
     static readonly Type[] elements = [typeof(byte), typeof(sbyte), typeof(short), typeof(ushort), typeof(int), typeof(uint), typeof(long), typeof(ulong), typeof(float), typeof(double), typeof(nint), typeof(nuint)];
     // What they leave in the upper elements or make of what is out of range is not defined.
-    static readonly HashSet<string> undefined = ["CreateScalarUnsafe", "ToVector256Unsafe", "AsVector128Unsafe", "ShuffleNative", "Pause", "CpuId"];
+    static readonly HashSet<string> undefined = ["CreateScalarUnsafe", "ToVector256Unsafe", "ToVector512Unsafe", "AsVector128Unsafe", "AsVector4Unsafe", "AsVector3Unsafe", "ShuffleNative", "Pause", "CpuId"];
     static readonly byte* buffer = (byte*)NativeMemory.AlignedAlloc(BufferBytes, 64);
     static long cases;
 
@@ -144,7 +143,8 @@ unsafe class Vectors
         if (byteImmediate) Way("constants", 2, Caller(method, true), Immediates);
         Way("direct", byteImmediate ? 2 : Sets, plain, byteImmediate ? Immediates : 1);
         if (reflectable) Way("reflection", 2, (arguments, _) => method.Invoke(null, arguments), byteImmediate ? Immediates : 1);
-        Console.WriteLine($"{number} {title}{text}");
+        Console.WriteLine($"{number} {title}");
+        Console.WriteLine($"{number} {text}");
     }
 
     // The methods to call: generic ones for every type of elements.
@@ -153,9 +153,9 @@ unsafe class Vectors
         foreach (Type type in typeof(object).Assembly.GetTypes().Where(t => t.Namespace == "System.Runtime.Intrinsics.X86" && (t.IsPublic || t.IsNestedPublic)).OrderBy(t => t.FullName, StringComparer.Ordinal))
             foreach (MethodInfo method in Sorted(type)) yield return (Title(type, method), method);
         foreach (Type element in elements)
-            foreach (Type type in new[] { typeof(Vector128<>) })
+            foreach (Type type in new[] { typeof(Vector128<>), typeof(Vector256<>), typeof(Vector512<>), typeof(Vector<>) })
                 foreach (MethodInfo method in Sorted(type.MakeGenericType(element))) yield return (Title(method.DeclaringType!, method), method);
-        foreach (Type type in new[] { typeof(Vector128) })
+        foreach (Type type in new[] { typeof(Vector128), typeof(Vector256), typeof(Vector512), typeof(Vector), typeof(Vector2), typeof(Vector3), typeof(Vector4), typeof(Quaternion), typeof(Plane), typeof(Matrix3x2), typeof(Matrix4x4), typeof(Math), typeof(MathF), typeof(BitOperations) })
         {
             foreach (MethodInfo method in Sorted(type))
             {

@@ -29,13 +29,14 @@ void check(const VectorInstruction& instruction, Registers registers, bool is_25
     bool in_memory = std::strchr(instruction.form, 'p') != nullptr;
     bool extends = instruction.result() == 'v';
     if (extends) registers.reg = static_cast<unsigned>(instruction.extra);
-    bool uses_vvvv = std::strpbrk(instruction.form, "vbwz") != nullptr || extends;
+    bool uses_vvvv = std::strpbrk(instruction.form, "vbwzkY") != nullptr || extends;
     Assembler::Vex vex{instruction.prefix, instruction.map, instruction.is_wide, is_256, instruction.opcode};
     Mem memory = at(static_cast<Gpr>(registers.rm), rbp, 2, 0x1234);
     in_memory ? a.vex_m(vex, registers.reg, uses_vvvv ? registers.vvvv : 0, memory)
               : a.vex_r(vex, registers.reg, uses_vvvv ? registers.vvvv : 0, registers.rm);
+    bool has_immediate = instruction.has_immediate() && std::strchr(instruction.form, 'e') == nullptr;
     bool fixed = instruction.extra >= 0 && !extends && instruction.result() != 'F';
-    if (instruction.has_immediate() || fixed || std::strchr(instruction.form, 's') != nullptr) a.byte(0x50);
+    if (has_immediate || fixed || std::strchr(instruction.form, 's') != nullptr) a.byte(0x50);
     size_t length = 0;
     std::string text = disassemble_instruction(a.code(), a.position(), length);
     if (text.empty() && !is_256) return check(instruction, registers, true);  // there only as that
@@ -45,7 +46,7 @@ void check(const VectorInstruction& instruction, Registers registers, bool is_25
     auto has = [&](unsigned number) {
         return (text + ",").find("mm" + std::to_string(number) + ",") != std::string::npos;
     };
-    if (std::strpbrk(instruction.form, "rd") != nullptr && !extends) EXPECT_TRUE(has(registers.reg)) << text;
+    if (std::strpbrk(instruction.form, "rdY") != nullptr && !extends) EXPECT_TRUE(has(registers.reg)) << text;
     if (uses_vvvv) EXPECT_TRUE(has(registers.vvvv)) << text;
     if (std::strpbrk(instruction.form, "mnb") != nullptr && !in_memory) EXPECT_TRUE(has(registers.rm)) << text;
 }

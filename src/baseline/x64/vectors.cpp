@@ -1,6 +1,7 @@
 // Vector operations: operands to where the instruction's form wants them (import/vector_instructions.def), the
 // instruction, the result. A VEX instruction does not overwrite its operands and takes unaligned memory, so variables
 // and temporaries in the frame are operands as they lie there.
+#include <bit>
 #include <cstring>
 
 #include "base/assert.h"
@@ -20,10 +21,14 @@ struct VectorEncoding {
     bool in_memory = false;
     int immediate = -1;
     Gpr variable_immediate = no_gpr;
+    Mem low_half;  // where the register in vvvv is stored afterwards
 
     void emit_opcode(Assembler& a) const;
     void emit(Assembler& a) const;
-    void emit_table(Assembler& a, Gpr address) const;
+    void emit_table(Assembler& a, Gpr address, Label& out_of_range) const;
+    bool is_scale() const {
+        return instruction.has_immediate() && instruction.form[instruction.operand_count() - 1] == 'e';
+    }
 };
 
 namespace {
@@ -77,12 +82,17 @@ void VectorEncoding::emit_opcode(Assembler& a) const {
 }
 
 void VectorEncoding::emit(Assembler& a) const {
+    if (is_scale()) {
+        VectorEncoding scaled = *this;
+        scaled.memory.scale_log2 = static_cast<uint8_t>(std::countr_zero(static_cast<unsigned>(immediate)));
+        return scaled.emit_opcode(a);
+    }
     emit_opcode(a);
     if (immediate >= 0) a.byte(static_cast<uint8_t>(immediate));
 }
 
 // One instruction for each immediate, of which the register chooses one.
-void VectorEncoding::emit_table(Assembler& a, Gpr address) const {
+void VectorEncoding::emit_table(Assembler& a, Gpr address, Label& out_of_range) const {
     constexpr uint32_t slot_bytes = 16;  // of an instruction and the jump behind it
     Label end;
     uint32_t patch = a.lea_rip(address);
@@ -93,8 +103,12 @@ void VectorEncoding::emit_table(Assembler& a, Gpr address) const {
     VectorEncoding one = *this;
     for (one.immediate = 0; one.immediate < 256; one.immediate++) {
         uint32_t start = a.position();
-        one.emit(a);
-        a.jump(end);
+        if (instruction.accepts_immediate(one.immediate)) {
+            one.emit(a);
+            a.jump(end);
+        } else {
+            a.jump(out_of_range);
+        }
         CELER_ASSERT(a.position() - start <= slot_bytes);
         while (a.position() - start < slot_bytes) a.int3();
     }
@@ -115,8 +129,7 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
                 fields.memory = frame_operand(value);
                 return;
             }
-            fields.rm = xmm(value);
-            return;
+            [[fallthrough]];
         case 'n':
             fields.rm = xmm(value);
             return;
@@ -157,7 +170,17 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
             return;
         case 'i':
         case 'j':
+        case 'e':
             fields.variable_immediate = own(value);
+            return;
+        case 'x':
+            fields.memory.index = static_cast<Gpr>(xmm(value));
+            return;
+        case 'k':
+            fields.vvvv = own_xmm(value);
+            return;
+        case 'l':
+            fields.low_half = address(value, 0);
             return;
         default:
             CELER_PANIC("baseline: no such operand '%c'", letter);
@@ -179,7 +202,7 @@ void MethodCompiler::vector_operation(const Inst& inst) {
     for (uint32_t i = 0; i < count; i++) place_vector_operand(instruction.form[i], top(count - 1 - i), encoding);
     Gpr table = is_variable ? scratch() : no_gpr;
     push_vector_result(inst, encoding, count);
-    is_variable ? encoding.emit_table(a_, table) : encoding.emit(a_);
+    is_variable ? encoding.emit_table(a_, table, throw_label(Helper::ThrowArgumentOutOfRange)) : encoding.emit(a_);
     finish_vector_result(inst, encoding);
 }
 
@@ -201,12 +224,24 @@ void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encodi
             drop(operands);
             return inst.kind == Kind::Vector ? push_vector(inst.type, to) : push_xmm(inst.kind, to);
         }
+        case 'Y': {
+            Xmm to = scratch_xmm();
+            Xmm ones = scratch_xmm();
+            encoding.reg = to;
+            encoding.vvvv = ones;
+            a_.vex_r({1, 1, false, false, 0xef}, to, to, to);                  // VPXOR
+            a_.vex_r({1, 1, false, encoding.is_256, 0x76}, ones, ones, ones);  // VPCMPEQD
+            drop(operands);
+            return push_vector(inst.type, to);
+        }
         case 'R':
+        case 'H':
         case 'W':
         case 'G':
         case 'S': {
             Gpr to = scratch();
-            if (result == 'R') encoding.reg = to;
+            if (result == 'R' || result == 'H') encoding.reg = to;
+            if (result == 'H') encoding.vvvv = scratch();
             if (result == 'W') encoding.vvvv = to;
             if (result == 'G' || result == 'S') encoding.rm = to;
             drop(operands);
@@ -220,6 +255,8 @@ void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encodi
 // What is left to do for results that are not vectors.
 void MethodCompiler::finish_vector_result(const Inst& inst, const VectorEncoding& encoding) {
     char result = encoding.instruction.result();
+    if (std::strchr(encoding.instruction.form, 'l') != nullptr)
+        a_.mov_mr(encoding.instruction.is_wide ? 8 : 4, encoding.low_half, static_cast<Gpr>(encoding.vvvv));
     if (result == 'F') return push_flags(flags_of(encoding.instruction.extra));
     if (result == 'T') {
         uint32_t size = inst.type->instance_field_bytes;
