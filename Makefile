@@ -13,10 +13,11 @@ export CCACHE_NOHASHDIR := 1
 ## build: the runtime library, the command and the overlay out/root, whose `dotnet` runs on Celer
 build: deps
 	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET) >/dev/null
-	cmake --build $(BUILD) -j $(JOBS) --target celer coreclr second_compiler
+	cmake --build $(BUILD) -j $(JOBS) --target celer coreclr second_compiler celerjit
 	@mkdir -p out
 	@install -C -m 755 $(BUILD)/src/celer out/celer
 	@install -C -m 755 $(BUILD)/src/libcoreclr.so out/libcoreclr.so
+	@test ! -f $(BUILD)/src/optimizer/libcelerjit.so || install -C -m 755 $(BUILD)/src/optimizer/libcelerjit.so out/libcelerjit.so
 	@install -C -m 755 $(BUILD)/tests/second_compiler/libsecond_compiler.so out/libsecond_compiler.so
 	@out/celer root out/root
 

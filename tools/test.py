@@ -170,6 +170,7 @@ SUITES = {
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
     "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
+    "optimized": lambda: command("tests/run.py", "--mode", "optimized"),
     "more-matrices": lambda: command("tests/matrix.py", "--all"),
     "growth-long": lambda: command("tests/growth.py", "-j", "1"),
     "more-mutated": lambda: command("tests/mutated.py", "--all"),

@@ -22,7 +22,8 @@ enum class HandlerKind : uint8_t { Catch, Filter, Finally, Fault };
 // with (return address - 1) for calls and with the exact ip for faults.
 struct EhClause {
     HandlerKind kind;
-    uint8_t unused[3];  // named, so that copies have no indeterminate padding (arena rule)
+    uint8_t open_unwinds;  // code with handlers_expect_registers: handlers around this one that exceptions have entered
+    uint16_t selector;     // the same: what tells the handler apart where several begin at one address
     uint32_t try_begin, try_end;
     uint32_t handler_begin, handler_end;
     uint32_t filter_begin;  // Filter
@@ -40,9 +41,10 @@ inline constexpr uint8_t is_reverse_call =
 inline constexpr uint8_t hides_from_stack_trace = 2;
 inline constexpr uint8_t has_inline_tree = 4;
 inline constexpr uint8_t has_faults = 8;
-// Catch handlers are entered with the callee-saved registers as they were in the method's frame, the exception in the
-// first result register and the clause's index in the second, as landing pads of C++ are. Without the flag: with the
-// exception only.
+// Handlers are entered as landing pads of C++ are: jumped to, with the callee-saved registers as they were in the
+// method's frame, the exception in the first result register and the clause's selector in the second. Finally and fault
+// handlers too: they end with a call of Helper::ContinueUnwind. Without the flag: catch handlers are jumped to, with
+// the exception only, all others are called. No filters with it.
 inline constexpr uint8_t handlers_expect_registers = 16;
 }  // namespace code_flags
 

@@ -1,8 +1,11 @@
 #include "optimizer/object_code.h"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 
+#include "code/code_tables.h"
+#include "optimizer/call_sites.h"
 #include "platform/arena.h"
 
 #pragma clang diagnostic push
@@ -25,20 +28,24 @@ class Linker {
     static constexpr uint32_t most_alignment = 64;
 
   public:
-    Linker(MethodDesc* method, const ELF64LEObjectFile& object) : method_(method), object_(object) {}
+    Linker(const ImportedCode& code, const BodyTranslator& translated, const ELF64LEObjectFile& object)
+        : code_(code), translated_(translated), object_(object) {}
 
     MethodCode* run() {
         place_sections();
-        start_ = allocate_code(size_ + most_alignment, method_);  // which begins at a multiple of 16
+        start_ = allocate_code(size_ + most_alignment, code_.method);  // which begins at a multiple of 16
         if (start_ == nullptr) return nullptr;
         place_sections();
         bytes_.assign(size_, 0xcc);
         copy_sections();
-        if (!relocate() || !read_prologue()) return nullptr;
+        if (!relocate() || !read_prologue() || !read_call_sites() || !read_faults()) return nullptr;
         read_lines();
         std::memcpy(code_alias(start_), bytes_.data(), bytes_.size());
         CodeDescription description;
-        description.method = method_;
+        description.method = code_.method;
+        description.clauses = clauses_;
+        description.faults = faults_;
+        if (!clauses_.empty()) description.flags = code_flags::handlers_expect_registers;
         description.start = start_;
         description.size_bytes = static_cast<uint32_t>(bytes_.size());
         description.tier = CodeTier::Optimized;
@@ -53,9 +60,10 @@ class Linker {
   private:
     static bool is_placed(const SectionRef& section) {
         uint64_t flags = llvm::object::ELFSectionRef(section).getFlags();
-        bool is_note = section.isText() ? false : llvm::StringRef(cantFail(section.getName())).starts_with(".note");
-        return (flags & llvm::ELF::SHF_ALLOC) && section.getSize() != 0 && !is_note &&
-               !llvm::StringRef(cantFail(section.getName())).starts_with(".eh_frame");
+        if (!(flags & llvm::ELF::SHF_ALLOC) || section.getSize() == 0) return false;
+        llvm::StringRef name = cantFail(section.getName());
+        return section.isText() || !(name.starts_with(".note") || name.starts_with(".eh_frame") ||
+                                     name.starts_with(".gcc_except_table") || name == ".llvm_faultmaps");
     }
 
     // Constants are aligned where they lie.
@@ -141,44 +149,99 @@ class Linker {
         }
     }
 
-    // push rbp; mov rbp, rsp; pushes of callee-saved registers; room for the frame.
+    // push rbp; mov rbp, rsp; pushes of callee-saved registers.
     bool read_prologue() {
         struct Push {
             uint8_t bytes[2];
             uint8_t count;
-            int index;  // in SavedRegisters; -1: only for room
+            uint32_t index;  // in SavedRegisters
         };
-        static constexpr Push pushes[] = {{{0x53}, 1, 0},       {{0x41, 0x54}, 2, 1}, {{0x41, 0x55}, 2, 2},
-                                          {{0x41, 0x56}, 2, 3}, {{0x41, 0x57}, 2, 4}, {{0x50}, 1, -1}};
+        static constexpr Push pushes[] = {
+            {{0x53}, 1, 0}, {{0x41, 0x54}, 2, 1}, {{0x41, 0x55}, 2, 2}, {{0x41, 0x56}, 2, 3}, {{0x41, 0x57}, 2, 4}};
         static constexpr uint8_t start[] = {0x55, 0x48, 0x89, 0xe5};
         const uint8_t* at = bytes_.data();
-        if (std::memcmp(at, start, sizeof start) != 0) {
-            problem = "a prologue without a frame pointer";
-            return false;
-        }
+        if (std::memcmp(at, start, sizeof start) != 0) return fail("a prologue without a frame pointer");
         at += sizeof start;
+        uint32_t slot = 0;
         for (bool found = true; found;) {
             found = false;
             for (const Push& push : pushes) {
                 if (std::memcmp(at, push.bytes, push.count) != 0) continue;
-                frame_size_ += 8;
-                if (push.index >= 0) saved_.save(static_cast<uint32_t>(push.index), frame_size_ / 8);
+                saved_.save(push.index, ++slot);
                 at += push.count;
                 found = true;
                 break;
             }
         }
-        if (at[0] == 0x48 && at[1] == 0x83 && at[2] == 0xec) {
-            frame_size_ += at[3];
-            at += 4;
-        } else if (at[0] == 0x48 && at[1] == 0x81 && at[2] == 0xec) {
-            uint32_t size;
-            std::memcpy(&size, at + 3, sizeof size);
-            frame_size_ += size;
-            at += 7;
-        }
         prologue_size_ = static_cast<uint32_t>(at - bytes_.data());
+        return read_frame_size();
+    }
+
+    // LLVM counts from the return address, which is not part of it, on: rbp is.
+    bool read_frame_size() {
+        for (const SectionRef& section : object_.sections()) {
+            if (cantFail(section.getName()) != ".stack_sizes") continue;
+            llvm::DataExtractor data(cantFail(section.getContents()), true, 8);
+            uint64_t at = 8;  // behind the function's address
+            frame_size_ = static_cast<uint32_t>(data.getULEB128(&at)) - 8;
+            return true;
+        }
+        return fail("no size of the frame");
+    }
+
+    // Call sites with their landing pads, as C++ has them; each clause of a pad becomes an entry of its own.
+    bool read_call_sites() {
+        for (const SectionRef& section : object_.sections()) {
+            if (!cantFail(section.getName()).starts_with(".gcc_except_table")) continue;
+            std::optional<std::vector<CallSite>> sites = optimizer::read_call_sites(object_, section);
+            if (!sites) return fail("a table of call sites that is not understood");
+            for (const CallSite& site : *sites) add_clauses(site);
+        }
         return true;
+    }
+
+    void add_clauses(const CallSite& site) {
+        for (uint16_t selector : translated_.pads()[site.pad]) {
+            const Handler& handler = translated_.handlers()[selector];
+            const Clause& clause = code_.clauses[handler.clause];
+            EhClause native{};
+            native.kind = clause.kind == ClauseKind::Catch     ? HandlerKind::Catch
+                          : clause.kind == ClauseKind::Finally ? HandlerKind::Finally
+                                                               : HandlerKind::Fault;
+            native.open_unwinds = static_cast<uint8_t>(handler.home->open_unwinds);
+            native.selector = selector;
+            native.try_begin = site.begin;
+            native.try_end = site.end;
+            native.handler_begin = native.handler_end = site.landing;
+            native.catch_type = clause.catch_type.value;
+            clauses_.push_back(native);
+        }
+    }
+
+    // Accesses that stand for null checks, and where the other side of those is.
+    bool read_faults() {
+        for (const SectionRef& section : object_.sections()) {
+            if (cantFail(section.getName()) != ".llvm_faultmaps") continue;
+            llvm::DataExtractor data(cantFail(section.getContents()), true, 8);
+            uint64_t at = 0;
+            constexpr uint32_t version = 1;
+            if (data.getU32(&at) != version || data.getU32(&at) != 1) return fail("a map of faults of another form");
+            at += 8;  // the function's address
+            uint32_t count = data.getU32(&at);
+            at += 4;  // reserved
+            for (uint32_t i = 0; i < count; i++) {
+                at += 4;  // kind of the access
+                uint32_t native_offset = data.getU32(&at);
+                faults_.push_back({native_offset, data.getU32(&at)});
+            }
+        }
+        std::ranges::sort(faults_, {}, &FaultEntry::native_offset);
+        return true;
+    }
+
+    bool fail(const char* what) {
+        problem = what;
+        return false;
     }
 
     // Lines are IL offsets + 1; line 0 is nobody's and belongs to what comes before.
@@ -198,7 +261,8 @@ class Linker {
         }
     }
 
-    MethodDesc* method_;
+    const ImportedCode& code_;
+    const BodyTranslator& translated_;
     const ELF64LEObjectFile& object_;
     uint8_t* start_ = nullptr;
     uint32_t size_ = 0;
@@ -209,21 +273,23 @@ class Linker {
     std::vector<uint8_t> bytes_;
     std::map<uint64_t, uint32_t> places_;
     std::vector<IlMapEntry> il_map_;
+    std::vector<EhClause> clauses_;
+    std::vector<FaultEntry> faults_;
 };
 
 }  // namespace
 
-MethodCode* install_object(MethodDesc* method, const char* object, size_t object_bytes, std::string& problem) {
-    llvm::MemoryBufferRef buffer(llvm::StringRef(object, object_bytes), "method");
-    auto file = ELF64LEObjectFile::create(buffer);
+MethodCode* install_object(const ImportedCode& code, const BodyTranslator& translated, llvm::StringRef object,
+                           std::string& problem) {
+    auto file = ELF64LEObjectFile::create(llvm::MemoryBufferRef(object, "method"));
     if (!file) {
         problem = "an object that cannot be read: " + llvm::toString(file.takeError());
         return nullptr;
     }
-    Linker linker(method, *file);
-    MethodCode* code = linker.run();
+    Linker linker(code, translated, *file);
+    MethodCode* made = linker.run();
     problem = linker.problem;
-    return code;
+    return made;
 }
 
 }  // namespace celer::optimizer

@@ -2,12 +2,15 @@
 #include <mutex>
 
 #include "compile/services.h"
+#include "optimizer/keep_objects.h"
+#include "optimizer/loop_checks.h"
 #include "optimizer/object_code.h"
 #include "optimizer/translator.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -16,6 +19,9 @@
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #pragma clang diagnostic pop
 
 namespace celer {
@@ -39,7 +45,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     LLVMInitializeX86AsmPrinter();
     LLVMInitializeX86AsmParser();  // for inline assembly
     // Records are read from the prologue, and every throw keeps its own place.
-    const char* arguments[] = {"celer", "-enable-shrink-wrap=false", "-enable-tail-merge=false"};
+    const char* arguments[] = {"celer", "-enable-shrink-wrap=false", "-enable-tail-merge=false",
+                               "-enable-implicit-null-checks"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
     llvm::Triple triple("x86_64-unknown-linux-gnu");
     std::string problem;
@@ -47,6 +54,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     if (target == nullptr) return nullptr;
     llvm::TargetOptions options;
     options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+    options.EmitStackSizeSection = true;  // for records
     return std::unique_ptr<llvm::TargetMachine>(
         target->createTargetMachine(triple, llvm::sys::getHostCPUName(), host_features(), options, llvm::Reloc::Static,
                                     llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
@@ -66,7 +74,15 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
-    builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
+    builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(optimizer::LoopChecksPass());
+        passes.addPass(llvm::SimplifyCFGPass());
+        passes.addPass(llvm::EarlyCSEPass());
+        passes.addPass(llvm::InstCombinePass());
+    });
+    llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(optimizer::KeepObjectsPass()));
+    passes.run(module, modules);
 }
 
 class Optimizer final : public Compiler {
@@ -75,6 +91,11 @@ class Optimizer final : public Compiler {
         const ImportedCode& code = compilation.code();
         if (!make_machine_once()) return nullptr;
         llvm::LLVMContext context;
+        bool is_right = true;  // what the back end finds wrong must not end the process
+        auto note = [](const llvm::DiagnosticInfo* found, void* answer) {
+            if (found->getSeverity() == llvm::DS_Error) *static_cast<bool*>(answer) = false;
+        };
+        context.setDiagnosticHandlerCallBack(note, &is_right);
         llvm::Module module("method", context);
         module.setDataLayout(layout_);
         module.setTargetTriple(machine_->getTargetTriple());
@@ -88,9 +109,9 @@ class Optimizer final : public Compiler {
         bool entered = enter_native_work();
         bool is_emitted = emit(module, object);
         leave_native_work(entered);
-        if (!is_emitted) return refused(compilation, "no code can be emitted");
+        if (!is_emitted || !is_right) return refused(compilation, "no code can be emitted");
         std::string problem;
-        MethodCode* result = optimizer::install_object(code.method, object.data(), object.size(), problem);
+        MethodCode* result = optimizer::install_object(code, translator, {object.data(), object.size()}, problem);
         return result != nullptr ? result : refused(compilation, problem.c_str());
     }
 

@@ -27,6 +27,10 @@ void BodyTranslator::binary(const Inst& inst) {
         return push(inst.kind, builder_.CreatePtrAdd(left_operand.value, distance));
     }
     Value* left = as(left_operand, kind);
+    if (is_float(kind)) {
+        left = opaque(left);
+        right = opaque(right);
+    }
     Value* result = nullptr;
     switch (inst.op) {
         case Op::Add:
@@ -51,18 +55,47 @@ void BodyTranslator::binary(const Inst& inst) {
     push(inst.kind, as({kind, result, nullptr}, inst.kind));
 }
 
+// For LLVM x - -0.0, x * 1.0 and the like are x; for the processor a NaN becomes quiet, and which of two NaNs comes out
+// depends on the order.
+Value* BodyTranslator::opaque(Value* value) {
+    auto* constant = llvm::dyn_cast<llvm::ConstantFP>(value);
+    if (constant == nullptr) return value;
+    const llvm::APFloat& number = constant->getValueAPF();
+    bool is_plain =
+        number.isFiniteNonZero() && !llvm::abs(number).bitwiseIsEqual(llvm::APFloat::getOne(number.getSemantics()));
+    return is_plain ? value : builder_.CreateIntrinsic(llvm::Intrinsic::arithmetic_fence, {value->getType()}, {value});
+}
+
+// LLVM moves signs through products, which shows in those of NaNs.
+void BodyTranslator::negate(const Inst& inst) {
+    if (!is_float(inst.kind)) {
+        Kind kind = number(inst.kind);
+        return push(inst.kind, as({kind, builder_.CreateNeg(pop_as(kind)), nullptr}, inst.kind));
+    }
+    auto fence = [&](Value* value) {
+        return builder_.CreateIntrinsic(llvm::Intrinsic::arithmetic_fence, {value->getType()}, {value});
+    };
+    push(inst.kind, fence(builder_.CreateFNeg(fence(pop_as(inst.kind)))));
+}
+
+void BodyTranslator::check_finite(const Inst& inst) {
+    Value* value = pop_as(inst.kind);
+    Value* size = builder_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, value);
+    throw_if(builder_.CreateFCmpUEQ(size, llvm::ConstantFP::getInfinity(value->getType())), Helper::ThrowOverflow);
+    push(inst.kind, value);
+}
+
 void BodyTranslator::divide(const Inst& inst) {
     Kind kind = number(inst.kind);
     Value* right = pop_as(kind);
     Value* left = pop_as(kind);
     if (is_float(kind)) {
-        if (inst.op == Op::Div) return push(kind, builder_.CreateFDiv(left, right));
+        if (inst.op == Op::Div) return push(kind, builder_.CreateFDiv(opaque(left), opaque(right)));
         Helper helper = kind == Kind::F4 ? Helper::RemainderF4 : Helper::RemainderF8;
         return push(kind, call_helper(helper, kind, {left, right}));
     }
     llvm::Type* type = left->getType();
-    fault_if(builder_.CreateICmpEQ(right, llvm::Constant::getNullValue(type)),
-             "xorl %ecx, %ecx; xorl %edx, %edx; divl %ecx");
+    throw_if(builder_.CreateICmpEQ(right, llvm::Constant::getNullValue(type)), Helper::ThrowDivideByZero);
     if (inst.op == Op::DivUn) return push(inst.kind, builder_.CreateUDiv(left, right));
     if (inst.op == Op::RemUn) return push(inst.kind, builder_.CreateURem(left, right));
     auto* smallest = llvm::ConstantInt::get(context_, llvm::APInt::getSignedMinValue(type->getIntegerBitWidth()));

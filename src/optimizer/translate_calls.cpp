@@ -19,6 +19,7 @@ using llvm::Value;
 namespace {
 
 llvm::Type* piece_type(llvm::IRBuilder<>& builder, const abi::Piece& piece) {
+    if (piece.size_bytes > 8) return llvm::FixedVectorType::get(builder.getInt64Ty(), piece.size_bytes / 8);
     if (piece.is_float) return piece.size_bytes > 4 ? builder.getDoubleTy() : builder.getFloatTy();
     return builder.getInt64Ty();
 }
@@ -50,7 +51,10 @@ CallShape BodyTranslator::shape_of(const abi::CallLayout& layout, std::span<cons
     for (uint32_t i = 0; i < layout.count(); i++) {
         const abi::Location& location = layout.argument(i);
         llvm::AttrBuilder none(context_);
-        if (kinds[i] != Kind::Struct) {
+        if (kinds[i] == Kind::Vector) {
+            if (location.piece_count == 0) refuse("a vector argument on the stack");
+            add(vector_type(location.size_bytes), none);
+        } else if (kinds[i] != Kind::Struct) {
             add(kinds[i] == Kind::I4 ? builder_.getInt64Ty() : type_of(kinds[i]), none);
         } else if (location.piece_count == 0) {
             auto* type = llvm::ArrayType::get(builder_.getInt8Ty(), location.size_bytes);
@@ -89,14 +93,13 @@ void BodyTranslator::lower_argument(const abi::Location& location, const Operand
     }
 }
 
-llvm::CallInst* BodyTranslator::call_helper(Helper helper, Kind result, std::initializer_list<Value*> arguments) {
+llvm::CallBase* BodyTranslator::call_helper(Helper helper, Kind result, std::initializer_list<Value*> arguments) {
     std::vector<llvm::Type*> types;
     for (Value* argument : arguments) types.push_back(argument->getType());
     auto* type = llvm::FunctionType::get(type_of(result), types, false);
     Value* target = builder_.CreateLoad(builder_.getPtrTy(), address_of(helper_slot(helper)));
-    llvm::CallInst* call = builder_.CreateCall(type, target, std::vector<Value*>(arguments));
-    call->addFnAttr(Attribute::NoUnwind);
-    call->addFnAttr(Attribute::NoMerge);
+    bool may_throw = effects_of(helper) & (effects::throws | effects::calls);
+    llvm::CallBase* call = emit(type, target, arguments, may_throw);
     if (effects_of(helper) & effects::ends) call->addFnAttr(Attribute::NoReturn);
     return call;
 }
@@ -147,7 +150,6 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
     abi::CallLayout layout(return_type, types);
     std::vector<Kind> kinds;
     for (const Operand& argument : arguments) kinds.push_back(argument.kind);
-    if (return_kind == Kind::Vector || std::ranges::find(kinds, Kind::Vector) != kinds.end()) return refuse("vectors");
     CallShape shape = shape_of(layout, kinds);
     std::vector<Value*> values;
     Value* buffer = nullptr;
@@ -164,10 +166,10 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
             shape.attributes.addParamAttribute(context_, static_cast<unsigned>(values.size()), Attribute::Nest);
         values.push_back(address_of(info.method));
     }
-    llvm::CallInst* call = builder_.CreateCall(shape.type, target, values);
-    call->setAttributes(shape.attributes);
-    call->addFnAttr(Attribute::NoUnwind);
-    call->addFnAttr(Attribute::NoMerge);
+    llvm::CallBase* call = emit(shape.type, target, values);
+    for (unsigned i = 0; i < values.size(); i++) {
+        for (Attribute attribute : shape.attributes.getParamAttrs(i)) call->addParamAttr(i, attribute);
+    }
     if (info.returns_never) {
         call->addFnAttr(Attribute::NoReturn);
         builder_.CreateUnreachable();
@@ -176,7 +178,7 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
     push_result(call, layout.result(), buffer, return_kind, return_type);
 }
 
-void BodyTranslator::push_result(llvm::CallInst* call, const abi::Result& result, Value* buffer, Kind kind,
+void BodyTranslator::push_result(llvm::CallBase* call, const abi::Result& result, Value* buffer, Kind kind,
                                  TypeHandle type) {
     if (kind == Kind::Void) return;
     if (kind == Kind::Struct) {
@@ -190,6 +192,7 @@ void BodyTranslator::push_result(llvm::CallInst* call, const abi::Result& result
         }
         return push_struct(buffer, type.method_table());
     }
+    if (kind == Kind::Vector) return push_vector(call, type.method_table());
     Value* value = call;
     if (kind == Kind::I4) {
         ElementType element = type.is_null() ? ElementType::I4 : type.verification_type();
@@ -205,14 +208,31 @@ void BodyTranslator::push_result(llvm::CallInst* call, const abi::Result& result
 void BodyTranslator::call(const Inst& inst) {
     const CallInfo& info = *inst.call;
     Value* target = nullptr;
-    if (info.kind == CallKind::Indirect) target = pop_address();
+    bool is_native = info.kind == CallKind::UnmanagedIndirect;
+    if (info.kind == CallKind::Indirect || is_native) target = pop_address();
     std::vector<Operand> arguments(info.argument_kinds.size());
     for (size_t i = arguments.size(); i-- > 0;) {
         Operand operand = pop();
         Kind kind = info.argument_kinds[i];
-        arguments[i] = kind == Kind::Struct ? operand : Operand{kind, as(operand, kind), nullptr};
+        arguments[i] = is_aggregate(kind) ? operand : Operand{kind, as(operand, kind), nullptr};
     }
+    bool transition = is_native && !(info.signature != nullptr &&
+                                     (info.signature->unmanaged_flags & signature_flags::suppress_gc_transition));
+    Value* record = transition ? enter_native() : nullptr;
     emit_call(info, info.argument_types, arguments, info.return_kind, info.return_type, target);
+    if (transition) call_helper(Helper::LeaveNative, Kind::Void, {record});
+}
+
+// Makes a TransitionRecord: previous, frame pointer, an address in this code, stack pointer.
+Value* BodyTranslator::enter_native() {
+    Value* record = temporary(32);
+    auto* type = llvm::FunctionType::get(builder_.getInt64Ty(), {}, false);
+    auto value_of = [&](const char* text) { return builder_.CreateCall(llvm::InlineAsm::get(type, text, "=r", true)); };
+    builder_.CreateStore(value_of("movq %rbp, $0"), offset(record, 8));
+    builder_.CreateStore(value_of("leaq 0(%rip), $0"), offset(record, 16));
+    builder_.CreateStore(value_of("movq %rsp, $0"), offset(record, 24));
+    call_helper(Helper::EnterNative, Kind::Void, {record});
+    return record;
 }
 
 void BodyTranslator::new_object(const Inst& inst) {
@@ -222,7 +242,7 @@ void BodyTranslator::new_object(const Inst& inst) {
     for (size_t i = arguments.size(); i-- > 1;) {
         Operand operand = pop();
         Kind kind = info.argument_kinds[i - 1];
-        arguments[i] = kind == Kind::Struct ? operand : Operand{kind, as(operand, kind), nullptr};
+        arguments[i] = is_aggregate(kind) ? operand : Operand{kind, as(operand, kind), nullptr};
     }
     std::vector<TypeHandle> types(1);
     types.insert(types.end(), info.argument_types.begin(), info.argument_types.end());
@@ -237,6 +257,9 @@ void BodyTranslator::new_object(const Inst& inst) {
     emit_call(info, types, arguments, Kind::Void, primitive_type(ElementType::Void), nullptr);
     if (!type->is_value_type()) return push(Kind::Ref, self);
     if (inst.kind == Kind::Struct || inst.kind == Kind::Void) return push_struct(self, type);
+    if (inst.kind == Kind::Vector)
+        return push_vector(builder_.CreateAlignedLoad(vector_type(type->instance_field_bytes), self, llvm::Align(8)),
+                           type);
     ElementType element = type->element;
     push(inst.kind, from_memory(builder_.CreateLoad(memory_type(element), self), element, inst.kind));
 }
@@ -304,17 +327,17 @@ void BodyTranslator::branch_if(const Inst& inst) {
     Value* is_true = value->getType()->isPointerTy()
                          ? builder_.CreateIsNotNull(value)
                          : builder_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
-    llvm::BasicBlock* target = blocks_[inst.target];
-    llvm::BasicBlock* otherwise = blocks_[static_cast<size_t>(inst.imm)];
+    llvm::BasicBlock* target = block(inst.target);
+    llvm::BasicBlock* otherwise = block(static_cast<uint32_t>(inst.imm));
     if (inst.flags & inst_flags::negate) std::swap(target, otherwise);
     builder_.CreateCondBr(is_true, target, otherwise);
 }
 
 void BodyTranslator::switch_op(const Inst& inst) {
     Value* value = pop_as(Kind::I4);
-    llvm::SwitchInst* cases = builder_.CreateSwitch(value, blocks_[inst.target], inst.count);
+    llvm::SwitchInst* cases = builder_.CreateSwitch(value, block(inst.target), inst.count);
     for (uint32_t i = 0; i < inst.count; i++)
-        cases->addCase(builder_.getInt32(i), blocks_[code_.switch_targets[static_cast<size_t>(inst.imm) + i]]);
+        cases->addCase(builder_.getInt32(i), block(code_.switch_targets[static_cast<size_t>(inst.imm) + i]));
 }
 
 void BodyTranslator::throw_op() {

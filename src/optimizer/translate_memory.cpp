@@ -1,4 +1,5 @@
 // Variables, fields, array elements, interlocked operations.
+#include "code/process_cells.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
 
@@ -24,6 +25,9 @@ void BodyTranslator::load_variable(const Inst& inst) {
         copy(value, home, variable.size_bytes);
         return push_struct(value, variable.type.method_table());
     }
+    if (variable.kind == Kind::Vector)
+        return push_vector(builder_.CreateAlignedLoad(home->getAllocatedType(), home, Align(8)),
+                           variable.type.method_table());
     Value* value = builder_.CreateLoad(home->getAllocatedType(), home);
     push(inst.kind, from_memory(value, variable.element, inst.kind));
 }
@@ -34,6 +38,8 @@ void BodyTranslator::store_variable(const Inst& inst) {
     Operand operand = pop();
     if (variable.kind == Kind::Struct) {
         copy(home, operand.value, variable.size_bytes);
+    } else if (variable.kind == Kind::Vector) {
+        builder_.CreateAlignedStore(operand.value, home, Align(8));
     } else {
         builder_.CreateStore(to_memory(operand.value, variable.element), home);
     }
@@ -48,6 +54,12 @@ void BodyTranslator::load_from(Value* address, const Inst& inst) {
         copy(value, address, size);
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
         return push_struct(value, inst.type);
+    }
+    if (inst.kind == Kind::Vector) {
+        llvm::Type* type = vector_type(inst.type->instance_field_bytes);
+        push_vector(builder_.CreateAlignedLoad(type, address, Align(1)), inst.type);
+        if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
+        return;
     }
     llvm::Type* type = memory_type(inst.element);
     llvm::LoadInst* value = builder_.CreateAlignedLoad(type, address, Align(1));
@@ -65,6 +77,11 @@ void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& o
         copy(address, operand.value, inst.type->instance_field_bytes);
         return;
     }
+    if (operand.kind == Kind::Vector) {
+        if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Release);
+        builder_.CreateAlignedStore(operand.value, address, Align(1));
+        return;
+    }
     Value* value = to_memory(operand.value, inst.element);
     llvm::StoreInst* store = builder_.CreateAlignedStore(value, address, Align(1));
     if (is_volatile) {
@@ -74,22 +91,31 @@ void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& o
 }
 
 void BodyTranslator::load(const Inst& inst) {
-    Value* base = pop_address();
-    check_null(base);
-    load_from(offset(base, inst.imm), inst);
+    Operand base = pop();
+    check_pointer(base);
+    load_from(offset(as(base, Kind::Ref), inst.imm), inst);
 }
 
 void BodyTranslator::store(const Inst& inst) {
     Operand value = pop();
-    Value* base = pop_address();
-    check_null(base);
-    store_to(offset(base, inst.imm), inst, value);
+    Operand base = pop();
+    check_pointer(base);
+    store_to(offset(as(base, Kind::Ref), inst.imm), inst, value);
 }
 
 void BodyTranslator::load_struct_field(const Inst& inst) {
     Operand source = pop();
+    if (source.kind == Kind::Vector) {  // which has an address only in memory
+        Value* home = temporary(source.type->instance_field_bytes);
+        builder_.CreateAlignedStore(source.value, home, Align(8));
+        source.value = home;
+    }
     Value* from = offset(source.value, inst.imm);
     if (inst.kind == Kind::Struct) return push_struct(from, inst.type);
+    if (inst.kind == Kind::Vector) {
+        llvm::Type* type = vector_type(inst.type->instance_field_bytes);
+        return push_vector(builder_.CreateAlignedLoad(type, from, Align(1)), inst.type);
+    }
     Value* value = builder_.CreateAlignedLoad(memory_type(inst.element), from, Align(1));
     push(inst.kind, from_memory(value, inst.element, inst.kind));
 }
@@ -99,7 +125,7 @@ Value* BodyTranslator::element_address(const Operand& array_operand, const Opera
                                        uint32_t element_size) {
     Value* array = as(array_operand, Kind::Ref);
     check_null(array);
-    Value* length = array_length(array, Kind::I8);
+    Value* length = array_length(array, largest_array_length);
     Value* index = index_operand.value;
     if (index->getType()->isPointerTy()) index = as(index_operand, Kind::I8);
     if (index->getType()->isIntegerTy(32)) index = builder_.CreateZExt(index, builder_.getInt64Ty());
@@ -136,6 +162,35 @@ void BodyTranslator::element_address(const Inst& inst) {
                                              {as(array, Kind::Ref), whole_index, constant_type(inst.type)}));
     }
     push(Kind::ByRef, element_address(array, index, static_cast<uint32_t>(inst.imm)));
+}
+
+// A size beyond any stack ends at its guard page.
+void BodyTranslator::local_alloc(const Inst& inst) {
+    Value* size = pop_as(Kind::I8);
+    llvm::Type* byte = builder_.getInt8Ty();
+    constexpr uint64_t most_bytes = 0x7ffffff0;
+    Value* bounded = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, size, builder_.getInt64(most_bytes));
+    Value* whole = builder_.CreateAnd(builder_.CreateAdd(bounded, builder_.getInt64(15)), builder_.getInt64(~15ull));
+    llvm::AllocaInst* block = builder_.CreateAlloca(byte, whole);
+    block->setAlignment(Align(16));
+    if (inst.flags & inst_flags::init) {
+        llvm::Type* types[] = {builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty()};
+        auto* type = llvm::FunctionType::get(llvm::StructType::get(context_, llvm::ArrayRef(types)), types, false);
+        const char* constraints = "={di},={ax},={cx},0,1,2,~{memory},~{dirflag},~{fpsr},~{flags}";
+        builder_.CreateCall(llvm::InlineAsm::get(type, "rep;stosq", constraints, true),
+                            {block, builder_.getInt64(0), builder_.CreateLShr(whole, 3)});
+    }
+    Value* is_empty = builder_.CreateICmpEQ(size, builder_.getInt64(0));
+    Value* address = builder_.CreatePtrToInt(block, builder_.getInt64Ty());
+    push(Kind::I8, builder_.CreateSelect(is_empty, builder_.getInt64(0), address));
+}
+
+// The address of a mapped file differs between processes, so it lies in a cell.
+void BodyTranslator::rva_address(const Inst& inst) {
+    const void** cell = new_rva_cell(code_.method, inst.module, static_cast<uint32_t>(inst.imm));
+    Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
+    Value* address = builder_.CreateLoad(builder_.getPtrTy(), address_of(cell));
+    push(kind, as({Kind::Ref, address, nullptr}, kind));
 }
 
 void BodyTranslator::atomic(const Inst& inst) {

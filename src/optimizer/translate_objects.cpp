@@ -20,14 +20,25 @@ uint32_t align8(uint32_t size) {
 
 }  // namespace
 
-Value* BodyTranslator::array_length(Value* array, Kind kind) {
+// Arrays of several dimensions may have more elements than an Int32 counts; who asks for their number checks that.
+void BodyTranslator::array_length(const Inst& inst) {
+    Value* array = pop_address();
+    check_null(array);
+    const Inst& next = *(&inst + 1);
+    bool is_checked = next.op != Op::Convert || (next.flags & inst_flags::overflow);
+    push(Kind::I8, array_length(array, is_checked ? ~0u : largest_array_length));
+}
+
+// As an I8.
+Value* BodyTranslator::array_length(Value* array, uint32_t most) {
     llvm::LoadInst* length = builder_.CreateLoad(builder_.getInt32Ty(), offset(array, array_length_offset));
     mark_invariant(length);
     llvm::MDBuilder metadata(context_);
-    length->setMetadata(llvm::LLVMContext::MD_range,
-                        metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, largest_array_length + 1)));
-    return kind == Kind::I4 ? static_cast<Value*>(length)
-                            : builder_.CreateZExt(length, builder_.getInt64Ty(), "", true);
+    bool is_bounded = most != ~0u;
+    if (is_bounded)
+        length->setMetadata(llvm::LLVMContext::MD_range,
+                            metadata.createRange(llvm::APInt(32, 0), llvm::APInt(32, most + 1)));
+    return builder_.CreateZExt(length, builder_.getInt64Ty(), "", is_bounded);
 }
 
 Value* BodyTranslator::string_length(Value* text) {
@@ -48,22 +59,51 @@ Value* BodyTranslator::method_table(Value* object) {
 // As tier 0's sequence: gc/alloc_context.h. The stores are volatile, since a collection may look at any instruction.
 Value* BodyTranslator::allocate(MethodTable* type) {
     uint32_t size = align8(type->base_size);
-    bool is_inline = g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer && !type->has_finalizer() &&
-                     !type->has_component_size() && size <= gc::max_inline_size && size >= minimum_object_size;
-    if (!is_inline) return call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)});
+    bool is_inline = has_inline_allocation() && !type->has_finalizer() && !type->has_component_size() &&
+                     size <= gc::max_inline_size && size >= minimum_object_size;
+    auto by_helper = [&] { return call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)}); };
+    if (!is_inline) return by_helper();
+    return bump(type, builder_.getInt64(size), nullptr, builder_.getTrue(), by_helper);
+}
+
+void BodyTranslator::new_array(const Inst& inst) {
+    MethodTable* type = inst.type;
+    Value* length = pop_as(Kind::I8);
+    auto by_helper = [&] { return call_helper(Helper::AllocateArray, Kind::Ref, {constant_type(type), length}); };
+    uint32_t component = type->component_size();
+    bool is_inline = has_inline_allocation() && component != 0 && type->base_size == array_base_size;
+    if (!is_inline) return push(Kind::Ref, by_helper());
+    uint64_t most = (gc::max_inline_size - array_base_size) / component;
+    Value* bytes = builder_.CreateMul(length, builder_.getInt64(component));
+    Value* size = builder_.CreateAnd(builder_.CreateAdd(bytes, builder_.getInt64(array_base_size + 7)),
+                                     builder_.getInt64(~uint64_t{7}));
+    push(Kind::Ref, bump(type, size, length, builder_.CreateICmpULE(length, builder_.getInt64(most)), by_helper));
+}
+
+bool BodyTranslator::has_inline_allocation() {
+    return g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer;
+}
+
+// From the thread's buffer, if the size is one for that and there is room.
+Value* BodyTranslator::bump(MethodTable* type, Value* size, Value* length, Value* may_be_inline,
+                            llvm::function_ref<Value*()> by_helper) {
     llvm::Type* pointer = builder_.getPtrTy();
     Value* begin = builder_.CreateLoad(pointer, thread_local_word(g_tls_offsets.alloc_pointer), true);
-    Value* end = offset(begin, size);
+    Value* end = builder_.CreatePtrAdd(begin, size);
     Value* limit = builder_.CreateLoad(pointer, thread_local_word(g_tls_offsets.alloc_limit), true);
     BasicBlock* fast = new_block("bump");
     BasicBlock* done = new_block("allocated");
-    branch_to_cold(builder_.CreateICmpUGT(end, limit), fast, "allocate");
-    Value* slow_object = call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)});
+    Value* fits = builder_.CreateAnd(may_be_inline, builder_.CreateICmpULE(end, limit));
+    branch_to_cold(builder_.CreateNot(fits), fast, "allocate");
+    Value* slow_object = by_helper();
     BasicBlock* slow = builder_.GetInsertBlock();
     builder_.CreateBr(done);
     builder_.SetInsertPoint(fast);
     builder_.CreateStore(end, thread_local_word(g_tls_offsets.alloc_pointer), true);
     Value* fast_object = offset(begin, 8);
+    if (length != nullptr)
+        builder_.CreateStore(builder_.CreateTrunc(length, builder_.getInt32Ty()),
+                             offset(fast_object, array_length_offset), true);
     builder_.CreateStore(constant_type(type), fast_object, true);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
@@ -77,12 +117,9 @@ Value* BodyTranslator::allocate(MethodTable* type) {
 Value* BodyTranslator::published(Value* object) {
     llvm::Type* pointer = builder_.getPtrTy();
     auto* type = llvm::FunctionType::get(pointer, {pointer}, false);
-    return builder_.CreateCall(llvm::InlineAsm::get(type, "", "=r,0,~{memory}", true), {object});
-}
-
-void BodyTranslator::new_array(const Inst& inst) {
-    Value* length = pop_as(Kind::I8);
-    push(Kind::Ref, call_helper(Helper::AllocateArray, Kind::Ref, {constant_type(inst.type), length}));
+    llvm::CallInst* made = builder_.CreateCall(llvm::InlineAsm::get(type, "", "=r,0,~{memory}", true), {object});
+    made->addRetAttr(llvm::Attribute::NonNull);
+    return made;
 }
 
 void BodyTranslator::box(const Inst& inst) {
@@ -94,7 +131,8 @@ void BodyTranslator::box(const Inst& inst) {
     } else {
         Value* value = operand.value;
         uint32_t bits = 8 * inst.type->instance_field_bytes;
-        if (value->getType()->isIntegerTy()) value = builder_.CreateZExtOrTrunc(value, builder_.getIntNTy(bits));
+        if (operand.kind != Kind::Vector && value->getType()->isIntegerTy())
+            value = builder_.CreateZExtOrTrunc(value, builder_.getIntNTy(bits));
         builder_.CreateAlignedStore(value, to, llvm::Align(1));
     }
     push(Kind::Ref, object);

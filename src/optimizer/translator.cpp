@@ -1,12 +1,16 @@
 #include "optimizer/translator.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/assert.h"
+#include "gc/barrier.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
 namespace celer::optimizer {
+
+constexpr uint32_t most_unrolled_bytes = 256;  // of a copy
 
 using llvm::BasicBlock;
 using llvm::Value;
@@ -16,16 +20,20 @@ BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code)
 
 const char* BodyTranslator::run() {
     if (code_.invalid) return "invalid";
-    if (!code_.clauses.empty()) return "exception handlers";
-    if (code_.has_localloc) return "localloc";
-    const MethodTable* result = code_.signature->return_type.method_table();
-    bool has_vectors = result != nullptr && result->is_vector();
-    for (const Variable& variable : code_.variables) has_vectors |= variable.kind == Kind::Vector;
-    if (has_vectors) return "vectors";
+    bool has_filters = std::ranges::any_of(code_.clauses, [](const Clause& c) { return c.kind == ClauseKind::Filter; });
+    if (has_filters) return "filters";
+    if (code_.has_localloc && !code_.clauses.empty()) return "localloc beside handlers";
+    if (gc::g_records_stores) return "stores are recorded";
     declare();
     receive_arguments(layout_);
-    builder_.CreateBr(blocks_[0]);
-    for (uint32_t i = 0; i < code_.blocks.size() && refusal_ == nullptr; i++) translate_block(i);
+    builder_.CreateBr(block(body_, 0));
+    while (!waiting_.empty() && refusal_ == nullptr) {
+        uint32_t number;
+        std::tie(copy_, number) = waiting_.back();
+        waiting_.pop_back();
+        translate_block(number);
+    }
+    if (refusal_ == nullptr) connect_continuations(body_);
     return refusal_;
 }
 
@@ -38,7 +46,13 @@ void BodyTranslator::declare() {
     function_->addFnAttr("disable-tail-calls", "true");  // traces show every frame
     function_->addFnAttr("probe-stack", "inline-asm");
     function_->addFnAttr(llvm::Attribute::NoRedZone);
-    function_->addFnAttr(llvm::Attribute::NoUnwind);
+    if (code_.clauses.empty()) {
+        function_->addFnAttr(llvm::Attribute::NoUnwind);
+    } else {  // names the form of the tables; never called
+        auto* type = llvm::FunctionType::get(builder_.getInt32Ty(), true);
+        function_->setPersonalityFn(
+            llvm::cast<llvm::Constant>(module_.getOrInsertFunction("__gxx_personality_v0", type).getCallee()));
+    }
 
     llvm::DIBuilder debug(module_);
     llvm::DIFile* file = debug.createFile("method", ".");
@@ -51,8 +65,6 @@ void BodyTranslator::declare() {
     debug.finalize();
 
     entry_ = BasicBlock::Create(context_, "entry", function_);
-    for (size_t i = 0; i < code_.blocks.size(); i++)
-        blocks_.push_back(BasicBlock::Create(context_, "b" + std::to_string(i), function_));
     builder_.SetInsertPoint(entry_);
     builder_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 1, 0, scope));
 }
@@ -61,7 +73,8 @@ void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
     for (const Variable& variable : code_.variables) {
         bool is_struct = variable.kind == Kind::Struct;
         llvm::Type* type = is_struct ? llvm::ArrayType::get(builder_.getInt8Ty(), std::max(variable.size_bytes, 1u))
-                                     : memory_type(variable.element);
+                           : variable.kind == Kind::Vector ? vector_type(variable.size_bytes)
+                                                           : memory_type(variable.element);
         auto* home = builder_.CreateAlloca(type);
         home->setAlignment(llvm::Align(8));
         variables_.push_back(home);
@@ -72,7 +85,10 @@ void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
         const Variable& variable = code_.variables[i];
         const abi::Location& location = layout.argument(i);
         llvm::AllocaInst* home = variables_[i];
-        if (variable.kind != Kind::Struct) {
+        if (variable.kind == Kind::Vector) {
+            if (location.piece_count == 0) refuse("a vector argument on the stack");
+            builder_.CreateAlignedStore(&*next++, home, llvm::Align(8));
+        } else if (variable.kind != Kind::Struct) {
             Value* value = &*next++;
             if (variable.kind == Kind::I4) value = builder_.CreateTrunc(value, builder_.getInt32Ty());
             builder_.CreateStore(to_memory(value, variable.element), home);
@@ -87,15 +103,24 @@ void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
             }
         }
     }
-    for (size_t i = code_.argument_count; i < variables_.size(); i++) {
-        llvm::AllocaInst* home = variables_[i];
-        builder_.CreateStore(llvm::Constant::getNullValue(home->getAllocatedType()), home);
+    for (uint32_t i = code_.argument_count; i < variables_.size(); i++) {
+        if (code_.variables[i].kind != Kind::Struct || code_.variables[i].needs_zero) clear_variable(i);
     }
+}
+
+BasicBlock* BodyTranslator::block(Copy& copy, uint32_t number) {
+    BasicBlock*& block = copy.blocks[number];
+    if (block == nullptr) {
+        block = BasicBlock::Create(context_, "b" + std::to_string(number), function_);
+        waiting_.emplace_back(&copy, number);
+    }
+    return block;
 }
 
 void BodyTranslator::translate_block(uint32_t number) {
     const Block& block = code_.blocks[number];
-    builder_.SetInsertPoint(blocks_[number]);
+    block_ = number;
+    builder_.SetInsertPoint(copy_->blocks.at(number));
     stack_.clear();
     for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count && refusal_ == nullptr; i++) {
         const Inst& inst = code_.insts[i];
@@ -207,11 +232,15 @@ Value* BodyTranslator::offset(Value* base, int64_t bytes) {
     return bytes == 0 ? base : builder_.CreatePtrAdd(base, builder_.getInt64(static_cast<uint64_t>(bytes)));
 }
 
-Value* BodyTranslator::temporary(uint32_t size_bytes) {
+llvm::AllocaInst* BodyTranslator::slot(llvm::Type* type) {
     llvm::IRBuilder<> at_entry(entry_, entry_->begin());
-    auto* home = at_entry.CreateAlloca(llvm::ArrayType::get(builder_.getInt8Ty(), std::max(size_bytes, 1u)));
+    llvm::AllocaInst* home = at_entry.CreateAlloca(type);
     home->setAlignment(llvm::Align(8));
     return home;
+}
+
+Value* BodyTranslator::temporary(uint32_t size_bytes) {
+    return slot(llvm::ArrayType::get(builder_.getInt8Ty(), std::max(size_bytes, 1u)));
 }
 
 // The fs segment is address space 257.
@@ -220,12 +249,34 @@ Value* BodyTranslator::thread_local_word(int32_t offset) {
     return llvm::ConstantExpr::getIntToPtr(number, builder_.getPtrTy(257));
 }
 
+// Large blocks by an instruction with a loop of its own. Values with references consist of whole words.
+void BodyTranslator::repeat(const char* instruction, Value* to, Value* from_or_zero, uint32_t size_bytes) {
+    bool has_whole_words = size_bytes % 8 == 0;
+    llvm::Type* types[] = {builder_.getPtrTy(), from_or_zero->getType(), builder_.getInt64Ty()};
+    bool is_copy = types[1]->isPointerTy();
+    auto* type = llvm::FunctionType::get(llvm::StructType::get(context_, llvm::ArrayRef(types)), types, false);
+    const char* constraints = is_copy ? "={di},={si},={cx},0,1,2,~{memory},~{dirflag},~{fpsr},~{flags}"
+                                      : "={di},={ax},={cx},0,1,2,~{memory},~{dirflag},~{fpsr},~{flags}";
+    std::string text = std::string(instruction) + (has_whole_words ? "q" : "b");
+    builder_.CreateCall(llvm::InlineAsm::get(type, text, constraints, true),
+                        {to, from_or_zero, builder_.getInt64(has_whole_words ? size_bytes / 8 : size_bytes)});
+}
+
 void BodyTranslator::copy(Value* to, Value* from, uint32_t size_bytes) {
+    if (size_bytes > most_unrolled_bytes) return repeat("rep;movs", to, from, size_bytes);
     builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
 }
 
 void BodyTranslator::clear(Value* to, uint32_t size_bytes) {
+    if (size_bytes > most_unrolled_bytes) return repeat("rep;stos", to, builder_.getInt64(0), size_bytes);
     builder_.CreateMemSetInline(to, llvm::Align(1), builder_.getInt8(0), builder_.getInt64(size_bytes));
+}
+
+void BodyTranslator::clear_variable(uint32_t number) {
+    llvm::AllocaInst* home = variables_[number];
+    const Variable& variable = code_.variables[number];
+    if (is_aggregate(variable.kind)) return clear(home, variable.size_bytes);
+    builder_.CreateStore(llvm::Constant::getNullValue(home->getAllocatedType()), home);
 }
 
 void BodyTranslator::retype(const Inst& inst) {
@@ -237,7 +288,6 @@ void BodyTranslator::retype(const Inst& inst) {
 // --- Operations
 
 void BodyTranslator::translate(const Inst& inst) {
-    if (inst.kind == Kind::Vector || inst.from == Kind::Vector) return refuse("vectors");
     switch (inst.op) {
 #define CELER_TRANSLATE(operation, action) \
     case Op::operation: {                  \

@@ -10,6 +10,8 @@
 // - Each instruction's location is its IL offset + 1 as a line.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -18,12 +20,16 @@
 #include "import/code.h"
 #include "optimizer/llvm.h"
 
+namespace celer {
+struct VectorInstruction;
+}
+
 namespace celer::optimizer {
 
 struct Operand {
     Kind kind = Kind::Void;
     llvm::Value* value = nullptr;  // structs: the address of a temporary
-    MethodTable* type = nullptr;   // structs
+    MethodTable* type = nullptr;   // structs, vectors
 };
 
 // The LLVM side of a signature: what abi::CallLayout says in types that LLVM puts in the same registers.
@@ -33,6 +39,34 @@ struct CallShape {
     bool result_in_memory = false;
 };
 
+// Where blocks are translated to: the body of the method, or a copy of a finally or fault handler. Control comes into
+// such a handler in two ways, each with a copy of its own: by a Leave, and goes on where that leads; and by an
+// exception, and ends with Helper::ContinueUnwind.
+struct Copy {
+    Copy* outer = nullptr;  // null: the body
+    uint32_t clause = 0;
+    bool by_exception = false;
+    uint32_t open_unwinds = 0;  // copies by exception from this one outwards
+    std::map<uint32_t, llvm::BasicBlock*> blocks;
+    std::map<uint32_t, llvm::BasicBlock*> pads;             // by innermost clause
+    std::map<uint32_t, llvm::AllocaInst*> exceptions;       // of catch clauses, between the pad and CatchEntry
+    std::map<uint32_t, std::unique_ptr<Copy>> by_leave[2];  // copies of handlers in here; [1]: by exception
+    llvm::AllocaInst* exception = nullptr;                  // by_exception: the one that goes on
+    llvm::AllocaInst* continuation = nullptr;               // else: which of `continuations` is next
+    std::vector<llvm::BasicBlock*> continuations;
+    std::vector<llvm::BasicBlock*> ends;  // blocks that are to go on there
+};
+
+// A clause whose handler a landing pad leads to; its number in BodyTranslator::handlers() is the selector.
+struct Handler {
+    uint32_t clause;
+    Copy* home;  // that its try region is in
+};
+
+// What a landing pad leads to, inner clauses first. LLVM carries its number as the name of a type.
+inline constexpr const char* pad_prefix = "pad.";
+using PadHandlers = std::vector<uint16_t>;
+
 class BodyTranslator {
   public:
     BodyTranslator(llvm::Module& module, const ImportedCode& code);
@@ -40,6 +74,8 @@ class BodyTranslator {
     // Null, or what keeps the method at tier 0.
     const char* run();
     llvm::Function* function() const { return function_; }
+    const std::vector<Handler>& handlers() const { return handlers_; }
+    const std::vector<PadHandlers>& pads() const { return pads_; }
 
   private:
     // translator.cpp: the body
@@ -47,6 +83,8 @@ class BodyTranslator {
     void receive_arguments(const abi::CallLayout& layout);
     void translate_block(uint32_t number);
     void translate(const Inst& inst);
+    llvm::BasicBlock* block(uint32_t number) { return block(*copy_, number); }
+    llvm::BasicBlock* block(Copy& copy, uint32_t number);
     void refuse(const char* reason) {
         if (refusal_ == nullptr) refusal_ = reason;
     }
@@ -67,18 +105,37 @@ class BodyTranslator {
     llvm::Value* address_of(const void* pointer);  // of the arena
     llvm::Value* offset(llvm::Value* base, int64_t bytes);
     llvm::Value* temporary(uint32_t size_bytes);
+    llvm::AllocaInst* slot(llvm::Type* type);  // in the frame, for a value that SSA construction takes out again
     llvm::Value* thread_local_word(int32_t offset);
     void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);  // at any alignment; never a call
     void clear(llvm::Value* to, uint32_t size_bytes);
+    void clear_variable(uint32_t number);
+    void repeat(const char* instruction, llvm::Value* to, llvm::Value* from_or_zero, uint32_t size_bytes);
     void retype(const Inst& inst);
 
     // checks.cpp
     void throw_if(llvm::Value* condition, Helper helper);
-    void fault_if(llvm::Value* condition, const char* instructions);
     void check_null(llvm::Value* address);
+    void check_pointer(const Operand& base);
     llvm::BasicBlock* new_block(const char* name);
     // Goes on in `likely` and leaves the builder in the other block.
     void branch_to_cold(llvm::Value* condition, llvm::BasicBlock* likely, const char* name);
+
+    // handlers.cpp
+    llvm::CallBase* emit(llvm::FunctionType* type, llvm::Value* target, const std::vector<llvm::Value*>& arguments,
+                         bool may_throw = true);
+    llvm::BasicBlock* unwind_target();
+    llvm::BasicBlock* pad_of(uint32_t first_clause, const BlockRange& within);
+    void enter_handler(uint16_t selector, llvm::Value* exception);
+    Copy& home_of(uint32_t clause);
+    Copy& copy_of(Copy& home, uint32_t clause, bool by_exception);
+    uint16_t selector_of(uint32_t clause, Copy& home);
+    llvm::BasicBlock* after_finally(std::span<const uint32_t> chain, llvm::BasicBlock* target);
+    void leave(const Inst& inst);
+    void end_finally(const Inst& inst);
+    void catch_entry(const Inst& inst);
+    void rethrow(const Inst& inst);
+    void connect_continuations(Copy& copy);
 
     // arithmetic.cpp
     void binary(const Inst& inst);
@@ -90,9 +147,27 @@ class BodyTranslator {
     void convert(const Inst& inst);
     void convert_checked(const Inst& inst);
     void bits(const Inst& inst);
+    void negate(const Inst& inst);
+    llvm::Value* opaque(llvm::Value* value);
+    void check_finite(const Inst& inst);
+
+    // vectors.cpp
+    llvm::Type* vector_type(uint32_t size_bytes);
+    void push_vector(llvm::Value* value, MethodTable* type);
+    void vector(const Inst& inst);
+    bool vector_as_ir(const Inst& inst);
+    bool vector_access_as_ir(const Inst& inst);
+    void assembled_vector(const Inst& inst, const VectorInstruction& row, const std::string& name,
+                          const std::vector<Operand>& operands);
+    void encoded_vector(const Inst& inst, const VectorInstruction& row, const std::vector<Operand>& operands);
+    void push_encoded(const Inst& inst, const VectorInstruction& row, const std::string& text,
+                      const std::string& inputs, const std::vector<llvm::Type*>& types,
+                      const std::vector<llvm::Value*>& values);
 
     // memory.cpp
     void load(const Inst& inst);
+    void local_alloc(const Inst& inst);
+    void rva_address(const Inst& inst);
     void store(const Inst& inst);
     void load_from(llvm::Value* address, const Inst& inst);
     void store_to(llvm::Value* address, const Inst& inst, const Operand& value);
@@ -106,11 +181,15 @@ class BodyTranslator {
     void atomic(const Inst& inst);
 
     // objects.cpp
-    llvm::Value* array_length(llvm::Value* array, Kind kind);
+    void array_length(const Inst& inst);
+    llvm::Value* array_length(llvm::Value* array, uint32_t most);
     llvm::Value* method_table(llvm::Value* object);
     llvm::Value* string_length(llvm::Value* text);
     llvm::Value* constant_type(const void* type) { return address_of(type); }
     llvm::Value* allocate(MethodTable* type);
+    static bool has_inline_allocation();
+    llvm::Value* bump(MethodTable* type, llvm::Value* size, llvm::Value* length, llvm::Value* may_be_inline,
+                      llvm::function_ref<llvm::Value*()> by_helper);
     llvm::Value* published(llvm::Value* object);
     void new_array(const Inst& inst);
     void box(const Inst& inst);
@@ -123,13 +202,14 @@ class BodyTranslator {
     CallShape shape_of(const abi::CallLayout& layout, std::span<const Kind> kinds);
     CallShape shape_of_self(const abi::CallLayout& layout);
     void lower_argument(const abi::Location& location, const Operand& operand, std::vector<llvm::Value*>& values);
-    llvm::CallInst* call_helper(Helper helper, Kind result, std::initializer_list<llvm::Value*> arguments);
+    llvm::CallBase* call_helper(Helper helper, Kind result, std::initializer_list<llvm::Value*> arguments);
     void call(const Inst& inst);
+    llvm::Value* enter_native();
     void new_object(const Inst& inst);
     void emit_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                    Kind return_kind, TypeHandle return_type, llvm::Value* target);
     llvm::Value* call_target(const CallInfo& info, std::vector<Operand>& arguments);
-    void push_result(llvm::CallInst* call, const abi::Result& result, llvm::Value* buffer, Kind kind, TypeHandle type);
+    void push_result(llvm::CallBase* call, const abi::Result& result, llvm::Value* buffer, Kind kind, TypeHandle type);
     void make_delegate(const Inst& inst);
     void load_virtual_function(const Inst& inst);
     void return_op();
@@ -145,7 +225,12 @@ class BodyTranslator {
     llvm::Function* function_ = nullptr;
     llvm::BasicBlock* entry_ = nullptr;
     llvm::Value* result_buffer_ = nullptr;
-    std::vector<llvm::BasicBlock*> blocks_;
+    Copy body_;
+    Copy* copy_ = &body_;                              // of the block that is translated
+    uint32_t block_ = 0;                               // which that is
+    std::vector<std::pair<Copy*, uint32_t>> waiting_;  // blocks that are named but not translated yet
+    std::vector<Handler> handlers_;
+    std::vector<PadHandlers> pads_;
     std::vector<llvm::AllocaInst*> variables_;
     std::vector<Operand> stack_;
     const char* refusal_ = nullptr;

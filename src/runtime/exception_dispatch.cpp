@@ -34,17 +34,8 @@ namespace celer {
 
 namespace {
 
-enum class TargetKind : uint8_t { Clause, Boundary, Filter, Unhandled };
-
-struct Target {
-    TargetKind kind;
-    uintptr_t
-        frame_pointer;  // Clause, Filter: of the method; Boundary: of the celer_managed_call frame; Unhandled: or 0
-    const MethodCode* code;   // Clause
-    uint32_t clause;          // Clause: its index
-    Object* exception;        // what the handler gets
-    uintptr_t filter_resume;  // Filter
-};
+using Target = DispatchTarget;
+using TargetKind = DispatchTarget::Kind;
 
 bool covers(const MethodCode& code, const EhClause& clause, const StackFrame& frame) {
     uintptr_t offset = frame.lookup_ip() - reinterpret_cast<uintptr_t>(code.start);
@@ -123,7 +114,7 @@ bool find_clause_in(ExceptionState& state, const StackFrame& frame, CodeRange wi
                 break;
         }
         if (!takes) continue;
-        target = {TargetKind::Clause, frame.frame_pointer, &code, i, exception, 0};
+        target = {TargetKind::Clause, frame.frame_pointer, &code, i, 0};
         return true;
     }
     return false;
@@ -185,7 +176,7 @@ bool find_target_in(Thread& thread, ExceptionState& state, StackFrame frame, Thr
         }
         if (filtering != nullptr && filtering->filter_frame == frame.frame_pointer &&
             filtering->filter_node == frame.inline_node) {
-            target = {TargetKind::Filter, frame.frame_pointer, nullptr, 0, nullptr, filtering->filter_resume};
+            target = {TargetKind::Filter, frame.frame_pointer, nullptr, 0, filtering->filter_resume};
             return true;
         }
         if (find_clause(state, frame, called_handlers, target)) return true;
@@ -200,52 +191,18 @@ Target find_target(Thread& thread, ExceptionState& state, StackWalk walk, ThrowK
         switch (walk.advance(frame)) {
             case WalkStop::Boundary:
                 if (boundary_of_frame(frame.frame_pointer) == static_cast<uint64_t>(Boundary::CatchAll)) {
-                    return {TargetKind::Boundary, frame.frame_pointer, nullptr, 0, state.exception, 0};
+                    return {TargetKind::Boundary, frame.frame_pointer, nullptr, 0, 0};
                 }
-                return {TargetKind::Unhandled, frame.frame_pointer, nullptr, 0, nullptr, 0};
+                return {TargetKind::Unhandled, frame.frame_pointer, nullptr, 0, 0};
             case WalkStop::NativeCaller:
             case WalkStop::End:
-                return {TargetKind::Unhandled, frame.frame_pointer, nullptr, 0, nullptr, 0};
+                return {TargetKind::Unhandled, frame.frame_pointer, nullptr, 0, 0};
             case WalkStop::Managed:
                 break;
         }
         Target target;
         if (find_target_in(thread, state, frame, kind, is_first, target)) return target;
         is_first = is_first && !frame.is_shown();
-    }
-}
-
-// Runs the handlers of one frame, innermost first, that pass 2 must run; `end` bounds the clauses in the catching
-// frame.
-void run_frame_handlers(ExceptionState& state, const StackFrame& frame, uint32_t end) {
-    const MethodCode& code = *frame.code;
-    for (uint32_t i = 0; i < end; i++) {
-        const EhClause& clause = code.clauses[i];
-        if (clause.kind != HandlerKind::Finally && clause.kind != HandlerKind::Fault) continue;
-        if (!covers(code, clause, frame)) continue;
-        uintptr_t resume;
-        state.handler_frame = frame.frame_pointer;
-        state.handler = &clause;
-        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume);
-        state.handler_frame = 0;
-    }
-}
-
-void run_handlers(ExceptionState& state, StackWalk walk, const Target& target) {
-    StackFrame frame;
-    for (;;) {
-        switch (walk.advance(frame)) {
-            case WalkStop::Boundary:
-            case WalkStop::NativeCaller:
-            case WalkStop::End:
-                return;
-            case WalkStop::Managed:
-                break;
-        }
-        bool is_target = frame.frame_pointer == target.frame_pointer;
-        if (is_target && target.kind == TargetKind::Filter) return;
-        run_frame_handlers(state, frame, is_target ? target.clause : frame.code->clause_count);
-        if (is_target) return;
     }
 }
 
@@ -274,31 +231,106 @@ void forget_stack_poison() {
 void forget_stack_poison() {}
 #endif
 
-[[noreturn]] void land_in_handler(Thread& thread, const ExceptionState& state, const Target& target) {
-    const MethodCode& code = *target.code;
-    uintptr_t stack_pointer = landing_stack_pointer(code, code.clauses[target.clause], target.frame_pointer);
+// Forgets the exceptions whose handlers' frames are gone, and of the frame itself all but the outermost `kept`.
+void drop_unwinds(Thread& thread, uintptr_t frame_pointer, uint32_t kept) {
+    if (thread.open_unwinds == nullptr) return;
+    std::vector<OpenUnwind>& open = thread.open_unwinds->stack;
+    while (!open.empty() && open.back().frame_pointer < frame_pointer) open.pop_back();
+    auto is_elsewhere = [&](const OpenUnwind& one) { return one.frame_pointer != frame_pointer; };
+    auto first = std::find_if(open.rbegin(), open.rend(), is_elsewhere).base();
+    if (open.end() - first > kept) open.erase(first + kept, open.end());
+}
+
+[[noreturn]] void enter_handler(Thread& thread, const ExceptionState& state, const StackFrame& frame, uint32_t index,
+                                Object* exception) {
+    const MethodCode& code = *frame.code;
+    const EhClause& clause = code.clauses[index];
+    uintptr_t stack_pointer = landing_stack_pointer(code, clause, frame.frame_pointer);
     CalleeSaved registers{};
-    if (code.handlers_expect_registers()) registers = registers_of_frame(state, target.frame_pointer);
+    if (code.handlers_expect_registers()) registers = registers_of_frame(state, frame.frame_pointer);
     abandon_below(thread, stack_pointer);
-    celer_land(stack_pointer, target.frame_pointer, code.start + code.clauses[target.clause].handler_begin,
-               target.exception, registers.values, target.clause);
+    forget_stack_poison();
+    celer_land(stack_pointer, frame.frame_pointer, code.start + clause.handler_begin, exception, registers.values,
+               clause.selector);
+}
+
+// A finally or fault handler of code that has only landings: it gives control back by Helper::ContinueUnwind.
+[[noreturn]] void land_in_cleanup(Thread& thread, const ExceptionState& state, const StackFrame& frame, uint32_t index,
+                                  const Target& target) {
+    drop_unwinds(thread, frame.frame_pointer, frame.code->clauses[index].open_unwinds);
+    if (thread.open_unwinds == nullptr) thread.open_unwinds = new OpenUnwinds;
+    thread.open_unwinds->stack.push_back({frame.frame_pointer, target});
+    enter_handler(thread, state, frame, index, state.exception);
+}
+
+// Runs the handlers of one frame, innermost first, that pass 2 must run; `end` bounds the clauses in the catching
+// frame.
+void run_frame_handlers(Thread& thread, ExceptionState& state, const StackFrame& frame, uint32_t end,
+                        const Target& target) {
+    const MethodCode& code = *frame.code;
+    for (uint32_t i = 0; i < end; i++) {
+        const EhClause& clause = code.clauses[i];
+        if (clause.kind != HandlerKind::Finally && clause.kind != HandlerKind::Fault) continue;
+        if (!covers(code, clause, frame)) continue;
+        if (code.handlers_expect_registers()) land_in_cleanup(thread, state, frame, i, target);
+        uintptr_t resume;
+        state.handler_frame = frame.frame_pointer;
+        state.handler = &clause;
+        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume);
+        state.handler_frame = 0;
+    }
+}
+
+void run_handlers(Thread& thread, ExceptionState& state, StackWalk walk, const Target& target) {
+    StackFrame frame;
+    for (;;) {
+        switch (walk.advance(frame)) {
+            case WalkStop::Boundary:
+            case WalkStop::NativeCaller:
+            case WalkStop::End:
+                return;
+            case WalkStop::Managed:
+                break;
+        }
+        bool is_target = frame.frame_pointer == target.frame_pointer;
+        if (is_target && target.kind == TargetKind::Filter) return;
+        run_frame_handlers(thread, state, frame, is_target ? target.clause : frame.code->clause_count, target);
+        if (is_target) return;
+    }
 }
 
 [[noreturn]] void land(Thread& thread, const ExceptionState& state, const Target& target) {
-    forget_stack_poison();
     switch (target.kind) {
-        case TargetKind::Clause:
-            land_in_handler(thread, state, target);
+        case TargetKind::Clause: {
+            const EhClause& clause = target.code->clauses[target.clause];
+            StackFrame frame = {target.code, 0, target.frame_pointer, false};
+            frame.inline_node = clause.inline_node;
+            drop_unwinds(thread, target.frame_pointer, clause.open_unwinds);
+            enter_handler(thread, state, frame, target.clause, seen_by_clauses(frame.method(), state.exception));
+        }
         case TargetKind::Boundary:
             abandon_below(thread, target.frame_pointer);
-            celer_land_at_boundary(target.frame_pointer, target.exception);
+            drop_unwinds(thread, target.frame_pointer, 0);
+            forget_stack_poison();
+            celer_land_at_boundary(target.frame_pointer, state.exception);
         case TargetKind::Filter:
             abandon_below(thread, target.filter_resume);
+            drop_unwinds(thread, target.filter_resume, 0);
+            forget_stack_poison();
             celer_leave_filter(target.filter_resume);
         case TargetKind::Unhandled:
             break;
     }
     abort_process();
+}
+
+// The target's clause, as the entries for where the frame is now have it.
+uint32_t clause_at(const StackFrame& frame, const EhClause& wanted) {
+    const MethodCode& code = *frame.code;
+    for (uint32_t i = 0; i < code.clause_count; i++) {
+        if (code.clauses[i].selector == wanted.selector && covers(code, code.clauses[i], frame)) return i;
+    }
+    CELER_PANIC("a handler that is left lies outside of the region whose handler comes next");
 }
 
 std::atomic<uint32_t> g_exception_count;
@@ -339,8 +371,33 @@ void dispatch_exception(Thread& thread, Object* exception, const StackWalk& from
     Target target = find_target(thread, state, from, kind);
     if (target.kind == TargetKind::Unhandled) report_unhandled_exception(thread, exception);
     if (any_handlers_expect_registers()) state.registers = managed_caller_registers();
-    run_handlers(state, from, target);
+    run_handlers(thread, state, from, target);
     land(thread, state, target);
+}
+
+void continue_unwind(Object* exception) {
+    Thread& thread = current_thread();
+    StackWalk walk(thread);
+    StackFrame frame;
+    StackWalk first = walk;
+    first.advance(frame);
+    drop_unwinds(thread, frame.frame_pointer, ~0u);
+    std::vector<OpenUnwind>& open = thread.open_unwinds->stack;
+    CELER_ASSERT(!open.empty() && open.back().frame_pointer == frame.frame_pointer, "nothing passes this handler");
+    Target target = open.back().target;
+    open.pop_back();
+    if (target.kind == TargetKind::Clause && target.frame_pointer == frame.frame_pointer)
+        target.clause = clause_at(frame, target.code->clauses[target.clause]);
+    ExceptionState state = {.previous = thread.exceptions, .exception = exception, .from = &walk};
+    thread.exceptions = &state;
+    thread.current_exception = exception;
+    state.registers = managed_caller_registers();
+    run_handlers(thread, state, walk, target);
+    land(thread, state, target);
+}
+
+void free_unwinds(Thread& thread) {
+    delete thread.open_unwinds;
 }
 
 }  // namespace celer

@@ -338,10 +338,49 @@ TEST_F(ExceptionDispatch, ANullCheckThatIsAFaultGoesOnInItsCode) {
     EXPECT_EQ(result.value, 42u);
 }
 
+// --- Finally handlers that are landed in
+
+// try { body } finally { handler }, where the handler gives control back by ContinueUnwind.
+MethodCode* with_landing(void (*body)(), void (*handler)()) {
+    MethodWriter writer;
+    writer.flags = code_flags::handlers_expect_registers;
+    uint32_t begin = writer.position();
+    writer.call(body);
+    uint32_t end = writer.position();
+    writer.return_rax();
+    uint32_t entry = writer.position();
+    writer.bytes({0x48, 0x89, 0x45, 0xf0});  // mov [rbp - 16], rax
+    writer.call(handler);
+    writer.bytes({0x48, 0x8b, 0x7d, 0xf0});  // mov rdi, [rbp - 16]
+    writer.call(continue_unwind);
+    writer.clause(HandlerKind::Finally, begin, end, entry);
+    return writer.finish(named_method("GetHashCode"));
+}
+
+TEST_F(ExceptionDispatch, PassTwoGoesOnAfterLandings) {
+    MethodCode* inner = with_landing(throw_first, note_finally);
+    MethodCode* middle = with_finally(entry_of(inner), note_finally);
+    MethodCode* outer = with_landing(entry_of(middle), note_finally);
+    CallResult result = run(catching(entry_of(outer), "Exception", note_catch));
+    EXPECT_EQ(result.exception, nullptr);
+    EXPECT_EQ(result.value, reinterpret_cast<uint64_t>(g_exception));
+    EXPECT_EQ(g_log, "throw finally finally finally catch ");
+    EXPECT_TRUE(current_thread().open_unwinds->stack.empty());
+}
+
+// The exception that comes out of a handler takes the place of the one that it ran for, which leaves nothing behind.
+TEST_F(ExceptionDispatch, LandingsThatThrowDoNotPileUp) {
+    for (int i = 0; i < 100; i++) {
+        MethodCode* code = with_landing(throw_first, throw_first);
+        EXPECT_EQ(run(catching(entry_of(code), "Exception", note_catch)).exception, nullptr);
+        EXPECT_LE(current_thread().open_unwinds->stack.size(), 1u);
+    }
+}
+
 // --- Handlers that expect registers
 
 constexpr uint32_t own_values[] = {101, 112, 113, 114, 115};  // rbx r12 r13 r14 r15 in the method that catches
-uint64_t g_seen_registers[callee_saved_count + 1];            // by its handler; the last is the clause's index
+uint64_t g_seen_registers[callee_saved_count + 1];            // by its handler; the last is the clause's selector
 
 // Sets all registers, calls the body and has a handler that keeps what it finds in them.
 MethodCode* catching_with_registers(void (*body)()) {

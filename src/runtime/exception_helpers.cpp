@@ -1,6 +1,7 @@
 // The throwing helpers of code/helpers.def.
 #include "base/result.h"
 #include "code/helpers.h"
+#include "runtime/exception_dispatch.h"
 #include "runtime/exceptions.h"
 #include "runtime/throwing_helpers.h"
 
@@ -18,6 +19,15 @@ void celer_throw(Object* exception) {
 }
 void celer_rethrow(Object* exception) {
     rethrow_caught_exception(exception);
+}
+void celer_continue_unwind(Object* exception) {
+    continue_unwind(exception);
+}
+void celer_throw_null_reference() {
+    throw_null_reference();
+}
+void celer_throw_divide_by_zero() {
+    throw_well_known("System", "DivideByZeroException");
 }
 void celer_throw_index_out_of_range() {
     throw_in_helper(ThrowingHelper::IndexOutOfRange, "IndexOutOfRangeException");

@@ -92,6 +92,7 @@ class MethodWriter {
     void clause(HandlerKind kind, uint32_t try_begin, uint32_t try_end, uint32_t handler, TypeHandle type = {},
                 uint32_t filter = 0, uint32_t stack_pointer_slot = 0, uint32_t inline_node = 0) {
         clauses_.push_back({.kind = kind,
+                            .selector = static_cast<uint16_t>(clauses_.size()),
                             .try_begin = try_begin,
                             .try_end = try_end,
                             .handler_begin = handler,

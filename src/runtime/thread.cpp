@@ -25,6 +25,7 @@
 #include "base/assert.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
+#include "runtime/exception_dispatch.h"
 #include "runtime/managed_thread.h"
 
 namespace celer {
@@ -234,6 +235,7 @@ void detach_current_thread() {
     pthread_setspecific(g_detach_key, nullptr);
     remove_alternate_stack(*thread);
     munmap(thread->thread_statics, thread_statics_reserve);
+    free_unwinds(*thread);
     delete thread;
 }
 

@@ -52,6 +52,7 @@ struct Thread {
     uint32_t flags;                                 // 100: thread_flags
     uint64_t saved_registers[6];                    // 104: rbx rbp r12-r15 when the thread left Managed mode
     struct ExceptionState* exceptions;              // stack of dispatches in progress
+    struct OpenUnwinds* open_unwinds;               // runtime/exception_dispatch.h; null: none so far
     std::atomic<std::atomic<uint32_t>*> wait_word;  // futex word an interruptible wait sleeps on, or null
     std::atomic<bool> is_waiting;                   // asleep in a wait, interruptible or not
     std::atomic<bool> interrupt_requested;

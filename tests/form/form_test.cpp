@@ -1,5 +1,6 @@
 // The text form read back, what the verifier refuses, and random bodies: what the interpreter says is what tier 0 does.
-// CELER_FORM_BODIES: how many bodies; CELER_FORM_SEED: of the first; CELER_FORM_PRINT=1 prints the first and stops.
+// CELER_FORM_BODIES: how many bodies; CELER_FORM_SEED: of the first; CELER_FORM_PRINT=1 prints the first and stops;
+// CELER_FORM_COMPILER: a library with the compiler to test instead of tier 0.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -10,6 +11,7 @@
 
 #include "baseline/baseline.h"
 #include "compile/compilation.h"
+#include "compile/services.h"
 #include "corelib/contract.h"
 #include "gc/heap.h"
 #include "generator.h"
@@ -26,6 +28,9 @@
 
 namespace celer::form {
 namespace {
+
+Compiler* g_compiler;  // null: tier 0
+uint64_t g_refused;    // bodies that it left to tier 0
 
 // The engine as a host starts it, up to where managed code would run.
 class Form : public testing::Test {
@@ -48,6 +53,12 @@ class Form : public testing::Test {
         ImportHooks hooks = import_hooks();
         hooks.type_object = type_object;
         set_import_hooks(hooks);
+        const char* library = std::getenv("CELER_FORM_COMPILER");
+        if (library == nullptr) return;
+        set_disassembler([](const MethodCode*) { return std::string(); });
+        Result<Compiler*> compiler = load_compiler(library);
+        ASSERT_TRUE(compiler) << compiler.error().message;
+        g_compiler = *compiler;
     }
 };
 
@@ -64,7 +75,11 @@ struct Body {
     void compile() {
         method = code.method;
         Compilation compilation({.method = method}, code);
-        MethodCode* compiled = baseline_compiler().compile(compilation);
+        MethodCode* compiled = g_compiler == nullptr ? nullptr : g_compiler->compile(compilation);
+        if (compiled == nullptr) {
+            g_refused += g_compiler != nullptr;
+            compiled = baseline_compiler().compile(compilation);
+        }
         method->entry = compiled->start;
     }
 };
@@ -286,8 +301,8 @@ TEST_F(Form, RandomBodies) {
             compared++;
             threw += found.how == Outcome::How::Threw;
             if (found == expected) continue;
-            ADD_FAILURE() << "seed " << seed << ", arguments " << k << ": tier 0 " << text_of(found) << ", interpreter "
-                          << text_of(expected) << "\n"
+            ADD_FAILURE() << "seed " << seed << ", arguments " << k << ": compiled " << text_of(found)
+                          << ", interpreter " << text_of(expected) << "\n"
                           << print(body->code);
             failed++;
             break;
@@ -298,11 +313,12 @@ TEST_F(Form, RandomBodies) {
         callees.push_back(body->method);
         kept.push_back(std::move(body));
     }
-    std::printf("%llu outcomes compared, %llu of them exceptions, %llu not interpreted\n",
+    std::printf("%llu outcomes compared, %llu of them exceptions, %llu not interpreted; %llu bodies left to tier 0\n",
                 static_cast<unsigned long long>(compared), static_cast<unsigned long long>(threw),
-                static_cast<unsigned long long>(skipped));
+                static_cast<unsigned long long>(skipped), static_cast<unsigned long long>(g_refused));
     EXPECT_GT(compared, count * 3);
     EXPECT_LT(skipped * 10, compared);
+    EXPECT_LT(g_refused, count);
 }
 
 }  // namespace

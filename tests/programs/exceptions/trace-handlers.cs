@@ -1,4 +1,5 @@
 // Stack traces out of finally handlers, catch handlers and filters.
+// skip: optimized a finally handler that its method calls has no frame of its own in optimised code, on CoreCLR neither
 using System.Runtime.CompilerServices;
 static class P {
   static void T(string n, Action a) { try { a(); } catch (Exception e) { Console.WriteLine("## " + n); Console.WriteLine(e.ToString()); } }

@@ -1,4 +1,5 @@
 // Accessibility, generated: assemblies made by System.Reflection.Emit in which each method makes one access. Targets: members of each
+// skip: optimized 25,000 methods take minutes to optimise
 // visibility in types of each visibility. Callers: the type itself, nested and enclosing types, derived and foreign ones, in the same
 // assembly, in one that InternalsVisibleTo names, in one with IgnoresAccessChecksTo, and in others. A line stands for one caller and one
 // target; with any argument, each access has its own line.

@@ -1,4 +1,5 @@
 // cpblk, initblk, copies of structs and of spans through null and other addresses in the first page: NullReferenceException.
+// skip: optimized copies from wild addresses near null: LLVM leaves out reads whose values nobody needs, and reads in its own order
 using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;

@@ -1,0 +1,67 @@
+#include "optimizer/keep_objects.h"
+
+#include "optimizer/llvm.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#pragma clang diagnostic pop
+
+namespace celer::optimizer {
+
+using llvm::BasicBlock;
+using llvm::Loop;
+using llvm::Value;
+
+namespace {
+
+using Objects = llvm::SmallSetVector<Value*, 8>;
+
+Objects objects_in(const Loop& loop) {
+    Objects objects;
+    for (BasicBlock* block : loop.blocks()) {
+        for (llvm::Instruction& instruction : *block) {
+            const Value* address = llvm::getLoadStorePointerOperand(&instruction);
+            if (address == nullptr) continue;
+            auto* object = const_cast<Value*>(llvm::getUnderlyingObject(address, 0));
+            bool is_kept = llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::Constant>(object);
+            bool is_of_thread = object->getType()->getPointerAddressSpace() != 0;
+            if (!is_kept && !is_of_thread && loop.isLoopInvariant(object)) objects.insert(object);
+        }
+    }
+    return objects;
+}
+
+// At one exit: from there the whole loop can be reached backwards.
+void use_after(const Loop& loop, const Objects& objects, const llvm::DominatorTree& dominators) {
+    llvm::SmallVector<BasicBlock*, 8> exits;
+    loop.getUniqueExitBlocks(exits);
+    for (Value* object : objects) {
+        auto* made = llvm::dyn_cast<llvm::Instruction>(object);
+        for (BasicBlock* exit : exits) {
+            if (exit->isEHPad() || (made != nullptr && !dominators.dominates(made, exit))) continue;
+            llvm::IRBuilder<> builder(exit, exit->getFirstInsertionPt());
+            auto* type = llvm::FunctionType::get(builder.getVoidTy(), {object->getType()}, false);
+            builder.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {object});
+            break;
+        }
+    }
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses KeepObjectsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    auto& loops = analyses.getResult<llvm::LoopAnalysis>(function);
+    auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
+    bool changed = false;
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+        Objects objects = objects_in(*loop);
+        changed |= !objects.empty();
+        use_after(*loop, objects, dominators);
+    }
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace celer::optimizer

@@ -1,0 +1,295 @@
+#include "optimizer/loop_checks.h"
+
+#include <optional>
+
+#include "optimizer/llvm.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+#include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
+#pragma clang diagnostic pop
+
+namespace celer::optimizer {
+
+using llvm::BasicBlock;
+using llvm::BranchInst;
+using llvm::Loop;
+using llvm::SCEV;
+using llvm::Value;
+
+namespace {
+
+constexpr size_t most_instructions = 400;    // of a loop that gets a second version
+constexpr uint64_t most_turns = 1ull << 32;  // so that no product below overflows
+constexpr int64_t most_step = 1 << 20;
+
+// A branch out of the loop to where an exception is thrown.
+struct Check {
+    BranchInst* branch;
+    bool throws_if;  // the condition's value
+    llvm::ICmpInst* condition;
+};
+
+// The checked index is first + step * turn.
+struct RangeCheck {
+    Check check;
+    const SCEV* first;
+    int64_t step;
+    Value* length;
+};
+
+bool is_cold(const BasicBlock& block) {
+    const BasicBlock* at = &block;
+    for (int steps = 0; steps < 4 && at != nullptr; steps++) {
+        if (llvm::isa<llvm::UnreachableInst>(at->getTerminator())) return true;
+        if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(at->getTerminator())) {
+            if (invoke->doesNotReturn()) return true;
+        }
+        at = at->getSingleSuccessor();
+    }
+    return false;
+}
+
+class LoopVersions {
+  public:
+    LoopVersions(llvm::Function& function, llvm::FunctionAnalysisManager& analyses)
+        : function_(function),
+          loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
+          dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)),
+          evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)) {}
+
+    bool run() {
+        bool changed = false;
+        llvm::SmallVector<Loop*, 8> innermost;
+        for (Loop* loop : loops_.getLoopsInPreorder()) {
+            if (loop->isInnermost()) innermost.push_back(loop);
+        }
+        for (Loop* loop : innermost) {
+            changed |= llvm::simplifyLoop(loop, &dominators_, &loops_, &evolution_, nullptr, nullptr, false);
+            changed |= llvm::formLCSSARecursively(*loop, dominators_, &loops_, &evolution_);
+            if (!may_have_versions(*loop)) continue;
+            changed |= without_null_checks(*loop);
+            changed |= without_range_checks(*loop);
+        }
+        return changed;
+    }
+
+  private:
+    static bool may_have_versions(const Loop& loop) {
+        if (!loop.isLoopSimplifyForm() || !loop.getLoopPreheader()) return false;
+        size_t instructions = 0;
+        for (const BasicBlock* block : loop.blocks()) {
+            instructions += block->size();
+            for (const llvm::Instruction& instruction : *block) {
+                auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+                if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
+            }
+        }
+        return instructions <= most_instructions;
+    }
+
+    std::vector<Check> checks_of(const Loop& loop) {
+        std::vector<Check> checks;
+        for (BasicBlock* block : loop.blocks()) {
+            auto* branch = llvm::dyn_cast<BranchInst>(block->getTerminator());
+            if (branch == nullptr || !branch->isConditional()) continue;
+            auto* condition = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+            if (condition == nullptr) continue;
+            for (unsigned i : {0u, 1u}) {
+                BasicBlock* out = branch->getSuccessor(i);
+                if (!loop.contains(out) && is_cold(*out)) checks.push_back({branch, i == 0, condition});
+            }
+        }
+        return checks;
+    }
+
+    // The loop with its checks, which runs if the condition is false; `loop` stays for when it is true.
+    void make_other_version(Loop& loop, Value* condition) {
+        BasicBlock* guard = loop.getLoopPreheader();
+        BasicBlock* fast = llvm::SplitEdge(guard, loop.getHeader(), &dominators_, &loops_);
+        llvm::ValueToValueMapTy map;
+        llvm::SmallVector<BasicBlock*, 16> blocks;
+        llvm::SmallVector<BasicBlock*, 8> exits;
+        loop.getUniqueExitBlocks(exits);
+        llvm::cloneLoopWithPreheader(fast, guard, &loop, map, ".checked", &loops_, &dominators_, blocks);
+        llvm::remapInstructionsInBlocks(blocks, map);
+        auto* slow = llvm::cast<BasicBlock>(map[fast]);
+        llvm::IRBuilder<> builder(guard->getTerminator());
+        builder.CreateCondBr(condition, fast, slow,
+                             llvm::MDBuilder(function_.getContext()).createLikelyBranchWeights());
+        guard->getTerminator()->eraseFromParent();
+        for (BasicBlock* exit : exits) {
+            for (llvm::PHINode& phi : exit->phis()) {
+                for (unsigned i = 0, count = phi.getNumIncomingValues(); i < count; i++) {
+                    if (!loop.contains(phi.getIncomingBlock(i))) continue;
+                    auto value = map.find(phi.getIncomingValue(i));
+                    phi.addIncoming(value == map.end() ? phi.getIncomingValue(i) : static_cast<Value*>(value->second),
+                                    llvm::cast<BasicBlock>(map[phi.getIncomingBlock(i)]));
+                }
+            }
+        }
+        dominators_.recalculate(function_);
+        evolution_.forgetAllLoops();
+    }
+
+    void drop(const Check& check) {
+        llvm::LLVMContext& context = function_.getContext();
+        check.branch->setCondition(check.throws_if ? llvm::ConstantInt::getFalse(context)
+                                                   : llvm::ConstantInt::getTrue(context));
+    }
+
+    // --- Null checks and lengths
+
+    // The object that a load reads the header of, if it stays the same while the loop runs.
+    static Value* invariant_object(const Loop& loop, const llvm::LoadInst& load) {
+        if (!load.hasMetadata(llvm::LLVMContext::MD_invariant_load)) return nullptr;
+        Value* base = const_cast<Value*>(load.getPointerOperand())->stripInBoundsConstantOffsets();
+        if (auto* address = llvm::dyn_cast<llvm::GEPOperator>(base)) {
+            if (!address->hasAllConstantIndices()) return nullptr;
+            base = address->getPointerOperand();
+        }
+        return loop.isLoopInvariant(base) ? base : nullptr;
+    }
+
+    bool without_null_checks(Loop& loop) {
+        std::vector<Check> dropped;
+        llvm::SmallSetVector<Value*, 8> objects;
+        for (const Check& check : checks_of(loop)) {
+            bool is_null_check = check.condition->isEquality() &&
+                                 llvm::isa<llvm::ConstantPointerNull>(check.condition->getOperand(1)) &&
+                                 loop.isLoopInvariant(check.condition->getOperand(0));
+            bool throws_if_null = check.throws_if == (check.condition->getPredicate() == llvm::CmpInst::ICMP_EQ);
+            if (!is_null_check || !throws_if_null) continue;
+            dropped.push_back(check);
+            objects.insert(check.condition->getOperand(0));
+        }
+        std::vector<llvm::LoadInst*> loads;
+        for (BasicBlock* block : loop.blocks()) {
+            for (llvm::Instruction& instruction : *block) {
+                auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+                Value* object = load == nullptr ? nullptr : invariant_object(loop, *load);
+                if (object == nullptr) continue;
+                loads.push_back(load);
+                objects.insert(object);
+            }
+        }
+        if (objects.empty()) return false;
+        guard_objects(loop, objects.getArrayRef());
+        for (const Check& check : dropped) drop(check);
+        hoist(loop, loads);
+        return true;
+    }
+
+    void guard_objects(Loop& loop, llvm::ArrayRef<Value*> objects) {
+        llvm::Instruction* end = loop.getLoopPreheader()->getTerminator();
+        llvm::SimplifyQuery query(function_.getDataLayout(), &dominators_, nullptr, end);
+        llvm::IRBuilder<> builder(end);
+        Value* none_is_null = nullptr;
+        for (Value* object : objects) {
+            if (llvm::isKnownNonZero(object, query)) continue;
+            Value* one = builder.CreateIsNotNull(object);
+            none_is_null = none_is_null == nullptr ? one : builder.CreateAnd(none_is_null, one);
+        }
+        if (none_is_null != nullptr) make_other_version(loop, builder.CreateFreeze(none_is_null));
+    }
+
+    void hoist(Loop& loop, llvm::ArrayRef<llvm::LoadInst*> loads) {
+        llvm::Instruction* end = loop.getLoopPreheader()->getTerminator();
+        for (llvm::LoadInst* load : loads) {
+            if (auto* address = llvm::dyn_cast<llvm::Instruction>(load->getPointerOperand())) {
+                if (loop.contains(address)) address->moveBefore(end->getIterator());
+            }
+            load->moveBefore(end->getIterator());
+        }
+    }
+
+    // --- Ranges
+
+    std::optional<RangeCheck> as_range_check(const Loop& loop, const Check& check) {
+        using Predicate = llvm::CmpInst::Predicate;
+        Predicate predicate =
+            check.throws_if ? check.condition->getPredicate() : check.condition->getInversePredicate();
+        Value* index = check.condition->getOperand(0);
+        Value* length = check.condition->getOperand(1);
+        if (predicate == Predicate::ICMP_ULE) {
+            std::swap(index, length);
+            predicate = Predicate::ICMP_UGE;
+        }
+        if (predicate != Predicate::ICMP_UGE || !loop.isLoopInvariant(length)) return std::nullopt;
+        if (!index->getType()->isIntegerTy(32) && !index->getType()->isIntegerTy(64)) return std::nullopt;
+        const SCEV* value = evolution_.getSCEV(index);
+        if (auto* extended = llvm::dyn_cast<llvm::SCEVZeroExtendExpr>(value)) value = extended->getOperand();
+        auto* recurrence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(value);
+        if (recurrence == nullptr || recurrence->getLoop() != &loop || !recurrence->isAffine()) return std::nullopt;
+        auto* step = llvm::dyn_cast<llvm::SCEVConstant>(recurrence->getStepRecurrence(evolution_));
+        if (step == nullptr || step->getAPInt().getSignificantBits() > 32) return std::nullopt;
+        int64_t distance = step->getAPInt().getSExtValue();
+        if (distance == 0 || distance > most_step || distance < -most_step) return std::nullopt;
+        return RangeCheck{check, recurrence->getStart(), distance, length};
+    }
+
+    // How often the loop turns back, if nothing is thrown; a block that each turn passes says so.
+    const SCEV* turns_of(const Loop& loop) {
+        BasicBlock* latch = loop.getLoopLatch();
+        if (latch == nullptr || !loop.isLoopExiting(latch)) return nullptr;
+        const SCEV* count = evolution_.getExitCount(&loop, latch);
+        return llvm::isa<llvm::SCEVCouldNotCompute>(count) ? nullptr : count;
+    }
+
+    bool without_range_checks(Loop& loop) {
+        const SCEV* turns = turns_of(loop);
+        if (turns == nullptr || evolution_.getTypeSizeInBits(turns->getType()) > 64) return false;
+        llvm::Instruction* end = loop.getLoopPreheader()->getTerminator();
+        llvm::SCEVExpander expander(evolution_, "loop");
+        if (!expander.isSafeToExpandAt(turns, end)) return false;
+        std::vector<RangeCheck> ranges;
+        for (const Check& check : checks_of(loop)) {
+            std::optional<RangeCheck> range = as_range_check(loop, check);
+            if (range && expander.isSafeToExpandAt(range->first, end)) ranges.push_back(*range);
+        }
+        if (ranges.empty()) return false;
+        llvm::IRBuilder<> builder(end);
+        llvm::Type* wide = builder.getInt64Ty();
+        auto expand = [&](const SCEV* value) {
+            return builder.CreateZExt(expander.expandCodeFor(value, value->getType(), end), wide);
+        };
+        Value* turn_count = expand(turns);
+        Value* all = builder.CreateICmpULT(turn_count, builder.getInt64(most_turns));
+        for (const RangeCheck& range : ranges) {
+            Value* first = expand(range.first);
+            Value* length = builder.CreateZExt(range.length, wide);
+            auto size = static_cast<uint64_t>(range.step < 0 ? -range.step : range.step);
+            Value* way = builder.CreateMul(turn_count, builder.getInt64(size));
+            all = builder.CreateAnd(all, builder.CreateICmpULT(first, length));
+            Value* last_fits = range.step > 0 ? builder.CreateICmpULT(builder.CreateAdd(first, way), length)
+                                              : builder.CreateICmpUGE(first, way);
+            all = builder.CreateAnd(all, last_fits);
+        }
+        make_other_version(loop, builder.CreateFreeze(all));
+        for (const RangeCheck& range : ranges) drop(range.check);
+        return true;
+    }
+
+    llvm::Function& function_;
+    llvm::LoopInfo& loops_;
+    llvm::DominatorTree& dominators_;
+    llvm::ScalarEvolution& evolution_;
+};
+
+}  // namespace
+
+llvm::PreservedAnalyses LoopChecksPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    return LoopVersions(function, analyses).run() ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace celer::optimizer
