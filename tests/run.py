@@ -44,6 +44,8 @@ MODES = {
     "minopts": {"CELER_JITMinOpts": "1", "CELER_JitVerify": "1"},
     "second": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libsecond_compiler.so")},
     "optimized": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libcelerjit.so")},
+    "osr": {"CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_OsrAtOnce": "10"},
+    "tiered": {"CELER_TieringDelayMicroseconds": "0", "CELER_TieringIntervalMicroseconds": "300", "CELER_TieringSamples": "1"},
 }
 SLOW_MODES = ("optimized",)  # not in `all`: LLVM compiles each method
 TIMEOUT_SECONDS = 120

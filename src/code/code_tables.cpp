@@ -32,11 +32,11 @@ class Writer {
         for (; value >= 0x80; value >>= 7) *at_++ = static_cast<uint8_t>(value | 0x80);
         *at_++ = static_cast<uint8_t>(value);
     }
-    void method(const MethodDesc* method) {
-        auto address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(method));
-        store_unaligned(at_, address);
-        at_ += sizeof address;
+    void word(uint32_t value) {
+        store_unaligned(at_, value);
+        at_ += sizeof value;
     }
+    void address(const void* of_arena) { word(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(of_arena))); }
 
   private:
     uint8_t* at_;
@@ -54,10 +54,14 @@ class Reader {
             if (byte < 0x80) return value;
         }
     }
-    MethodDesc* method() {
-        auto address = load_unaligned<uint32_t>(at_);
-        at_ += sizeof address;
-        return reinterpret_cast<MethodDesc*>(static_cast<uintptr_t>(address));
+    uint32_t word() {
+        auto value = load_unaligned<uint32_t>(at_);
+        at_ += sizeof value;
+        return value;
+    }
+    template <typename T>
+    T* address() {
+        return reinterpret_cast<T*>(static_cast<uintptr_t>(word()));
     }
 
   private:
@@ -85,7 +89,7 @@ VariableHome decode_home(uint32_t number) {
 
 size_t most_bytes(const CodeDescription& description) {
     size_t numbers = 4 + 3 * description.inlined.size() + 3 * description.il_map.size() +
-                     2 * description.faults.size() + description.homes.size();
+                     2 * description.faults.size() + description.homes.size() + 2 * description.osr_points.size() + 2;
     return most_number_bytes * numbers;
 }
 
@@ -95,7 +99,7 @@ uint8_t* encode_tables(const CodeDescription& description, uint8_t* bytes) {
     if (!description.inlined.empty()) {
         writer.number(static_cast<uint32_t>(description.inlined.size()));
         for (const InlineNode& node : description.inlined) {
-            writer.method(node.method);
+            writer.address(node.method);
             writer.number(node.parent);
             writer.number(node.call_il_offset);
         }
@@ -120,6 +124,14 @@ uint8_t* encode_tables(const CodeDescription& description, uint8_t* bytes) {
     }
     writer.number(static_cast<uint32_t>(description.homes.size()));
     for (const VariableHome& home : description.homes) writer.number(encode(home));
+    if (!description.osr_points.empty()) {
+        writer.word(description.variables_hash);
+        writer.number(static_cast<uint32_t>(description.osr_points.size()));
+        for (const OsrPoint& point : description.osr_points) {
+            writer.number(point.il_offset);
+            writer.address(point.cell);
+        }
+    }
     return writer.position();
 }
 
@@ -129,7 +141,7 @@ void read_inlined(const MethodCode& code, Reader& reader, Visit visit) {
     if (!code.is(code_flags::has_inline_tree)) return;
     uint32_t count = reader.number();
     for (uint32_t number = 1; number <= count; number++) {
-        MethodDesc* method = reader.method();
+        MethodDesc* method = reader.address<MethodDesc>();
         uint32_t parent = reader.number();
         visit(number, InlineNode{method, parent, reader.number()});
     }
@@ -211,6 +223,7 @@ MethodCode* publish_code(const CodeDescription& description) {
     code->flags = description.flags;
     if (!description.inlined.empty()) code->flags |= code_flags::has_inline_tree;
     if (!description.faults.empty()) code->flags |= code_flags::has_faults;
+    if (!description.osr_points.empty()) code->flags |= code_flags::has_osr_points;
     if (!description.clauses.empty()) {
         code->clause_count = static_cast<uint32_t>(description.clauses.size());
         auto* clauses = new_beside<EhClause>(description.method, Section::CodeData, code->clause_count);
@@ -243,16 +256,43 @@ std::vector<IlMapEntry> il_map_of(const MethodCode& code) {
     return map;
 }
 
-std::vector<VariableHome> variable_homes(const MethodCode& code) {
-    std::vector<VariableHome> homes;
-    if (code.tables == nullptr) return homes;
-    Reader reader(code.tables);
+// Leaves the reader behind them.
+static std::vector<VariableHome> read_homes(const MethodCode& code, Reader& reader) {
     read_inlined(code, reader, skip);
     read_il_map(code, reader, [](const IlMapEntry&) {});
     read_faults(code, reader, [](const FaultEntry&) {});
-    homes.resize(reader.number());
+    std::vector<VariableHome> homes(reader.number());
     for (VariableHome& home : homes) home = decode_home(reader.number());
     return homes;
+}
+
+std::vector<VariableHome> variable_homes(const MethodCode& code) {
+    if (code.tables == nullptr) return {};
+    Reader reader(code.tables);
+    return read_homes(code, reader);
+}
+
+void** new_osr_cell(const MethodDesc* method) {
+    return new_beside<void*>(method, Section::Process);
+}
+
+std::vector<OsrPoint> osr_points(const MethodCode& code) {
+    if (!code.is(code_flags::has_osr_points)) return {};
+    Reader reader(code.tables);
+    read_homes(code, reader);
+    reader.word();
+    std::vector<OsrPoint> points(reader.number());
+    for (OsrPoint& point : points) {
+        point.il_offset = reader.number();
+        point.cell = reader.address<void*>();
+    }
+    return points;
+}
+
+uint32_t osr_variables_hash(const MethodCode& code) {
+    Reader reader(code.tables);
+    read_homes(code, reader);
+    return reader.word();
 }
 
 uintptr_t resume_after_fault(const MethodCode& code, uintptr_t ip) {

@@ -4,7 +4,9 @@
 //   inline tree   if has_inline_tree: count, then for nodes 1 ..: address of the method (4 bytes), parent, IL offset
 //   IL map        count, then per entry: distance in native code, distance in IL (signed), node if has_inline_tree
 //   faults        if has_faults: count, then per entry: distance in native code, where it goes on
-//   homes         count, then per variable: VariableHome
+//   homes         count, then per variable: VariableHome; one more for the address of a result that is returned in
+//   memory OSR points    if has_osr_points: variables_hash (4 bytes), count, then per point: IL offset, address of the
+//   cell (4 bytes)
 #pragma once
 
 #include <span>
@@ -37,6 +39,20 @@ struct VariableHome {
     bool operator==(const VariableHome&) const = default;
 };
 
+// On-stack replacement: a loop head that looks at a cell of its own, which is null. Once somebody stores the address of
+// code that was compiled for this point, the frame calls it with its registers (OsrFrame) and returns what it returns.
+struct OsrPoint {
+    uint32_t il_offset;
+    void** cell;
+};
+// What code that is entered at an OSR point gets in its first argument register: the registers by their numbers.
+struct OsrFrame {
+    uint64_t integers[16];
+    uint8_t floats[16][32];
+};
+
+void** new_osr_cell(const MethodDesc* method);
+
 struct CodeDescription {
     MethodDesc* method = nullptr;
     uint8_t* start = nullptr;  // filled in already
@@ -53,6 +69,9 @@ struct CodeDescription {
     uint32_t il_map_base = 0;             // added to the native offsets of il_map
     std::span<const FaultEntry> faults;   // sorted by native_offset
     std::span<const VariableHome> homes;
+    std::span<const OsrPoint> osr_points;
+    uint32_t variables_hash =
+        0;  // with osr_points: of the form's variables, which another import may number differently
 };
 
 // Makes the record, which lives as long as the method, and registers it: perf map and listings hear of it too.
@@ -61,6 +80,8 @@ MethodCode* publish_code(const CodeDescription& description);
 uint32_t il_offset_at(const MethodCode& code, uintptr_t ip);  // in the innermost method
 std::vector<IlMapEntry> il_map_of(const MethodCode& code);
 std::vector<VariableHome> variable_homes(const MethodCode& code);
+std::vector<OsrPoint> osr_points(const MethodCode& code);
+uint32_t osr_variables_hash(const MethodCode& code);  // with has_osr_points
 // Where the code goes on after the instruction at ip touched null memory; 0: that is an exception. Safe in signal
 // handlers.
 uintptr_t resume_after_fault(const MethodCode& code, uintptr_t ip);

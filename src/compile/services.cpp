@@ -75,6 +75,10 @@ Result<void> load_second_compiler(const char* path) {
     return {};
 }
 
+Compiler* second_compiler() {
+    return g_second;
+}
+
 Compiler& compiler_for(CompileRequest& request) {
     if (g_second == nullptr || !is_in_method_set(options().AltJit, request.method)) return baseline();
     request.tier = CodeTier::Optimized;

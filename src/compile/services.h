@@ -16,7 +16,7 @@
 namespace celer {
 
 // Of a table that both sides were compiled against: the number of rows' changes so far, and the layouts.
-inline constexpr uint32_t services_version = 3;
+inline constexpr uint32_t services_version = 4;
 inline constexpr uint32_t services_layout =
     sizeof(MethodDesc) << 24 ^ sizeof(MethodTable) << 18 ^ sizeof(ImportedCode) << 12 ^ sizeof(Inst) << 8 ^
     sizeof(CodeDescription) << 4 ^ sizeof(MethodCode) ^ sizeof(Compilation) << 20 ^ sizeof(CallInfo) << 2;
@@ -57,6 +57,8 @@ Result<Compiler*> load_compiler(const char* path);
 void set_disassembler(Disassembler disassembler);  // that libraries are given; call once, first
 // Loads the library and makes its compiler that of the methods `AltJit` names (options). Call once.
 Result<void> load_second_compiler(const char* path);
+// The one that was loaded so, or null.
+Compiler* second_compiler();
 // The request for the method's first code, and the compiler for it.
 Compiler& compiler_for(CompileRequest& request);
 

@@ -266,6 +266,7 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
     for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
     initialize_engine_once(binding_from(exe_path_, keys, values));
     set_native_call_override(host_functions(keys, values).native_call_override);
+    initialize_tiering(beside_this_library("libcelerjit.so").c_str());
     set_disassembler(disassemble);
     if (const char* second = options().AltJitName; *second != 0) {
         if (Result<void> loaded = load_second_compiler(second); !loaded) return from_error(loaded.error());
@@ -285,7 +286,7 @@ HostError EngineHost::initialize(const char* exe_path, std::span<const char*> ke
     preallocate_exceptions();
     if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
     start_finalizer_thread();
-    start_tiering(beside_this_library("libcelerjit.so").c_str());
+    start_tiering();
     return {};
 }
 

@@ -1,5 +1,7 @@
 #include "import/code.h"
 
+#include <algorithm>
+
 #include "code/effects.h"
 #include "code/helpers.h"
 
@@ -99,6 +101,23 @@ void ImportedCode::clear() {
     il_size = 0;
     has_localloc = false;
     is_synchronized = false;
+}
+
+uint32_t ImportedCode::variables_hash() const {
+    uint32_t hash = argument_count;
+    for (const Variable& variable : variables) {
+        for (uint32_t part : {static_cast<uint32_t>(variable.kind), static_cast<uint32_t>(variable.element),
+                              static_cast<uint32_t>(variable.origin), variable.origin_index, variable.size_bytes})
+            hash = (hash ^ part) * 16777619;
+    }
+    return hash;
+}
+
+bool ImportedCode::is_osr_point(uint32_t block) const {
+    if (!blocks[block].is_loop_head) return false;
+    return std::ranges::none_of(clauses, [block](const Clause& clause) {
+        return clause.handler_blocks.contains(block) || clause.filter_blocks.contains(block);
+    });
 }
 
 CallInfo* ImportedCode::new_call() {

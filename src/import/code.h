@@ -299,6 +299,10 @@ struct ImportedCode {
     ~ImportedCode();
     void clear();          // keeps the memory
     CallInfo* new_call();  // zeroed
+    // Equal for imports that number their variables alike.
+    uint32_t variables_hash() const;
+    // Whether other code may take over at this block: a loop head that no handler is around.
+    bool is_osr_point(uint32_t block) const;
     bool contains(Region region, uint32_t block) const {
         return region.is_none() || clauses[region.clause()].blocks(region.part()).contains(block);
     }

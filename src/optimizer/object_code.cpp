@@ -45,10 +45,11 @@ class Linker {
         description.method = code_.method;
         description.clauses = clauses_;
         description.faults = faults_;
-        if (!clauses_.empty()) description.flags = code_flags::handlers_expect_registers;
+        if (!clauses_.empty()) description.flags |= code_flags::handlers_expect_registers;
         description.start = start_;
         description.size_bytes = static_cast<uint32_t>(bytes_.size());
         description.tier = CodeTier::Optimized;
+        if (translated_.is_osr()) description.flags |= code_flags::replaces_frame;
         description.prologue_size = prologue_size_;
         description.frame_size = frame_size_;
         description.saved_registers = saved_;

@@ -100,7 +100,10 @@ class Optimizer final : public Compiler {
         module.setDataLayout(layout_);
         module.setTargetTriple(machine_->getTargetTriple());
         module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
-        optimizer::BodyTranslator translator(module, code);
+        const CompileRequest& request = compilation.request();
+        bool is_osr = request.osr_il_offset != no_osr;
+        optimizer::OsrEntry entry = {request.osr_from, request.osr_il_offset};
+        optimizer::BodyTranslator translator(module, code, is_osr ? &entry : nullptr);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");

@@ -295,7 +295,7 @@ void BodyTranslator::return_op() {
     Operand operand = pop();
     if (result.in_memory) {
         copy(result_buffer_, operand.value, result.location.size_bytes);
-        builder_.CreateRetVoid();
+        osr_ == nullptr ? builder_.CreateRetVoid() : builder_.CreateRet(result_buffer_);
     } else if (operand.kind == Kind::Struct) {
         std::vector<Value*> pieces;
         lower_argument(result.location, operand, pieces);

@@ -19,22 +19,22 @@ uint32_t element_bytes(const Inst& inst, llvm::Type* type) {
 
 void BodyTranslator::load_variable(const Inst& inst) {
     const Variable& variable = code_.variables[inst.target];
-    llvm::AllocaInst* home = variables_[inst.target];
+    Value* home = variables_[inst.target];
     if (variable.kind == Kind::Struct) {
         Value* value = temporary(variable.size_bytes);
         copy(value, home, variable.size_bytes);
         return push_struct(value, variable.type.method_table());
     }
     if (variable.kind == Kind::Vector)
-        return push_vector(builder_.CreateAlignedLoad(home->getAllocatedType(), home, Align(8)),
+        return push_vector(builder_.CreateAlignedLoad(variable_type(variable), home, Align(8)),
                            variable.type.method_table());
-    Value* value = builder_.CreateLoad(home->getAllocatedType(), home);
+    Value* value = builder_.CreateLoad(variable_type(variable), home);
     push(inst.kind, from_memory(value, variable.element, inst.kind));
 }
 
 void BodyTranslator::store_variable(const Inst& inst) {
     const Variable& variable = code_.variables[inst.target];
-    llvm::AllocaInst* home = variables_[inst.target];
+    Value* home = variables_[inst.target];
     Operand operand = pop();
     if (variable.kind == Kind::Struct) {
         copy(home, operand.value, variable.size_bytes);

@@ -15,8 +15,13 @@ constexpr uint32_t most_unrolled_bytes = 256;  // of a copy
 using llvm::BasicBlock;
 using llvm::Value;
 
-BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code)
-    : module_(module), context_(module.getContext()), builder_(context_), code_(code), layout_(*code.signature) {}
+BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, const OsrEntry* entry)
+    : module_(module),
+      context_(module.getContext()),
+      builder_(context_),
+      code_(code),
+      layout_(*code.signature),
+      osr_(entry) {}
 
 const char* BodyTranslator::run() {
     if (code_.invalid) return "invalid";
@@ -24,9 +29,11 @@ const char* BodyTranslator::run() {
     if (has_filters) return "filters";
     if (code_.has_localloc && !code_.clauses.empty()) return "localloc beside handlers";
     if (gc::g_records_stores) return "stores are recorded";
+    std::optional<uint32_t> first = osr_ == nullptr ? 0 : osr_block();
+    if (!first) return refusal_;
     declare();
-    receive_arguments(layout_);
-    builder_.CreateBr(block(body_, 0));
+    osr_ == nullptr ? receive_arguments(layout_) : receive_frame();
+    builder_.CreateBr(block(body_, *first));
     while (!waiting_.empty() && refusal_ == nullptr) {
         uint32_t number;
         std::tie(copy_, number) = waiting_.back();
@@ -38,9 +45,13 @@ const char* BodyTranslator::run() {
 }
 
 void BodyTranslator::declare() {
-    CallShape shape = shape_of_self(layout_);
-    function_ = llvm::Function::Create(shape.type, llvm::Function::ExternalLinkage, "method", module_);
-    function_->setAttributes(shape.attributes);
+    if (osr_ == nullptr) {
+        CallShape shape = shape_of_self(layout_);
+        function_ = llvm::Function::Create(shape.type, llvm::Function::ExternalLinkage, "method", module_);
+        function_->setAttributes(shape.attributes);
+    } else {
+        declare_osr();
+    }
     for (const char* attribute : {"no-realign-stack"}) function_->addFnAttr(attribute);
     function_->addFnAttr("frame-pointer", "all");
     function_->addFnAttr("disable-tail-calls", "true");  // traces show every frame
@@ -69,13 +80,15 @@ void BodyTranslator::declare() {
     builder_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 1, 0, scope));
 }
 
+llvm::Type* BodyTranslator::variable_type(const Variable& variable) {
+    if (variable.kind == Kind::Vector) return vector_type(variable.size_bytes);
+    if (variable.kind != Kind::Struct) return memory_type(variable.element);
+    return llvm::ArrayType::get(builder_.getInt8Ty(), std::max(variable.size_bytes, 1u));
+}
+
 void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
     for (const Variable& variable : code_.variables) {
-        bool is_struct = variable.kind == Kind::Struct;
-        llvm::Type* type = is_struct ? llvm::ArrayType::get(builder_.getInt8Ty(), std::max(variable.size_bytes, 1u))
-                           : variable.kind == Kind::Vector ? vector_type(variable.size_bytes)
-                                                           : memory_type(variable.element);
-        auto* home = builder_.CreateAlloca(type);
+        auto* home = builder_.CreateAlloca(variable_type(variable));
         home->setAlignment(llvm::Align(8));
         variables_.push_back(home);
     }
@@ -84,7 +97,7 @@ void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
     for (uint32_t i = 0; i < code_.argument_count; i++) {
         const Variable& variable = code_.variables[i];
         const abi::Location& location = layout.argument(i);
-        llvm::AllocaInst* home = variables_[i];
+        Value* home = variables_[i];
         if (variable.kind == Kind::Vector) {
             if (location.piece_count == 0) refuse("a vector argument on the stack");
             builder_.CreateAlignedStore(&*next++, home, llvm::Align(8));

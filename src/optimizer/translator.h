@@ -12,10 +12,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "code/abi.h"
+#include "code/code_tables.h"
 #include "code/helpers.h"
 #include "import/code.h"
 #include "optimizer/llvm.h"
@@ -67,12 +69,19 @@ struct Handler {
 inline constexpr const char* pad_prefix = "pad.";
 using PadHandlers = std::vector<uint16_t>;
 
+struct OsrEntry {
+    const MethodCode* from;
+    uint32_t il_offset;
+};
+
 class BodyTranslator {
   public:
-    BodyTranslator(llvm::Module& module, const ImportedCode& code);
+    // `entry`: where a frame of tier 0's code is taken over; null: the method from its start.
+    BodyTranslator(llvm::Module& module, const ImportedCode& code, const OsrEntry* entry = nullptr);
 
     // Null, or what keeps the method at tier 0.
     const char* run();
+    bool is_osr() const { return osr_ != nullptr; }
     llvm::Function* function() const { return function_; }
     const std::vector<Handler>& handlers() const { return handlers_; }
     const std::vector<PadHandlers>& pads() const { return pads_; }
@@ -81,6 +90,14 @@ class BodyTranslator {
     // translator.cpp: the body
     void declare();
     void receive_arguments(const abi::CallLayout& layout);
+    llvm::Type* variable_type(const Variable& variable);
+
+    // translate_osr.cpp
+    std::optional<uint32_t> osr_block();  // refuses if there is none
+    void declare_osr();
+    void receive_frame();
+    void receive_variable(uint32_t number, const VariableHome& home, llvm::Value* frame_pointer);
+
     void translate_block(uint32_t number);
     void translate(const Inst& inst);
     llvm::BasicBlock* block(uint32_t number) { return block(*copy_, number); }
@@ -231,7 +248,8 @@ class BodyTranslator {
     std::vector<std::pair<Copy*, uint32_t>> waiting_;  // blocks that are named but not translated yet
     std::vector<Handler> handlers_;
     std::vector<PadHandlers> pads_;
-    std::vector<llvm::AllocaInst*> variables_;
+    std::vector<llvm::Value*> variables_;  // where they lie
+    const OsrEntry* osr_;
     std::vector<Operand> stack_;
     const char* refusal_ = nullptr;
 };

@@ -1,6 +1,7 @@
 // The first call of a method: what the prestub does in C++.
 #include "base/assert.h"
 #include "base/hresults.h"
+#include "base/options.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "compile/services.h"
@@ -9,6 +10,7 @@
 #include "runtime/delegates.h"
 #include "runtime/engine.h"
 #include "runtime/exceptions.h"
+#include "runtime/tiering.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/loader_allocator.h"
@@ -19,10 +21,16 @@ namespace {
 
 NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
+
 Result<void*> compile_method(MethodDesc* method) {
-    CompileRequest request = {.method = method};
+    CompileRequest request = {.method = method, .has_osr_points = may_replace_on_stack(method)};
     Compiler& compiler = compiler_for(request);
-    return install_code(method, CELER_TRY(Compilation(request).run(compiler)))->start;
+    MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
+    auto every = static_cast<uint32_t>(options().OsrAtOnce);
+    if (every != 0 && method->id % every == 0 && second_compiler() != nullptr) {
+        for (const OsrPoint& point : osr_points(*code)) replace_on_stack(*second_compiler(), *code, point);
+    }
+    return install_code(method, code)->start;
 }
 
 Error not_implemented(MethodDesc* method, const char* what) {

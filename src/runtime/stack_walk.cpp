@@ -1,5 +1,7 @@
 #include "runtime/stack_walk.h"
 
+#include <utility>
+
 #include "platform/arena.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/x64/calls.h"
@@ -69,6 +71,7 @@ WalkStop StackWalk::advance(StackFrame& frame) {
             step_out();
             if (frame.code == nullptr) continue;
             frame.inline_node = inline_node_at(*frame.code, frame.lookup_ip());
+            frame.is_replaced = std::exchange(is_replaced_, frame.code->is(code_flags::replaces_frame));
             return WalkStop::Managed;
         }
         bool is_boundary = ip_ == reinterpret_cast<uintptr_t>(celer_managed_call_return);
@@ -102,13 +105,18 @@ bool StackWalk::advance_to_managed(StackFrame& frame) {
     for (;;) {
         switch (advance(frame)) {
             case WalkStop::Managed:
+                if (frame.is_replaced) break;
                 return true;
             case WalkStop::End:
                 return false;
             case WalkStop::Boundary:
             case WalkStop::NativeCaller:
                 if (native_call_frames_ == 0) break;
-                frame = {native_call_, reinterpret_cast<uintptr_t>(native_call_->start) + 1, 0, false, true};
+                frame = {.code = native_call_,
+                         .ip = reinterpret_cast<uintptr_t>(native_call_->start) + 1,
+                         .frame_pointer = 0,
+                         .is_fault = false,
+                         .is_native_call = true};
                 return true;
         }
     }

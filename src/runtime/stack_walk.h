@@ -24,6 +24,7 @@ struct StackFrame {
     uintptr_t frame_pointer;
     bool is_fault;  // ip is the faulting instruction itself
 
+    bool is_replaced = false;     // waits for the code that has taken over from it, in the frame before
     bool is_native_call = false;  // made up by next() for a P/Invoke; code is its thunk
     uint32_t inline_node = 0;     // which of the code's methods it stands for; advance() says the innermost
 
@@ -35,7 +36,7 @@ struct StackFrame {
         return true;
     }
     bool is_shown() const {  // in stack traces
-        return code->method != nullptr && (!code->hides_from_stack_trace() || is_native_call);
+        return code->method != nullptr && !is_replaced && (!code->hides_from_stack_trace() || is_native_call);
     }
     // The address that EH ranges and IL offsets are looked up with.
     uintptr_t lookup_ip() const { return is_fault ? ip : ip - 1; }
@@ -68,6 +69,7 @@ class StackWalk {
     uintptr_t frame_pointer_;  // of the function that ip_ is in; 0 at the end
     TransitionRecord* transition_;
     bool is_fault_;
+    bool is_replaced_ = false;                 // the next managed frame
     StackFrame current_ = {};                  // of the last next()
     const MethodCode* native_call_ = nullptr;  // thunk of the P/Invoke that the last native caller belongs to
     uint32_t native_call_frames_ = 0;          // how often next() still shows it

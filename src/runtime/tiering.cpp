@@ -35,9 +35,20 @@ constexpr int64_t longest_interval_us = 50'000;
 
 enum class Stage : uint8_t { Watched, Queued, Done };
 
+// A method, or a loop of a method that goes on in its old code.
+struct Job {
+    MethodDesc* method = nullptr;
+    const MethodCode* osr_from = nullptr;
+    OsrPoint point = {};
+};
+
 struct Heat {
     uint32_t samples = 0;
     Stage stage = Stage::Watched;
+    Stage osr_stage = Stage::Watched;
+    uint32_t old_samples = 0;            // in code that has been replaced, since the last OSR job
+    Job osr;                             // queued
+    std::vector<const void*> osr_cells;  // done
 };
 
 class Tiering {
@@ -48,12 +59,13 @@ class Tiering {
 
   private:
     bool count(uintptr_t address);
+    bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
     bool may_be_promoted(const MethodCode& code) const;
     uint32_t samples_needed(const MethodCode& code) const;
-    void enqueue(MethodDesc* method);
+    void enqueue();
     [[noreturn]] void compile_queued();  // the compiling thread
-    MethodDesc* take_hottest();
-    void promote(MethodDesc* method);
+    Job take_hottest();
+    void run(const Job& job);
 
     std::string library_;
     Compiler* compiler_ = nullptr;  // of the compiling thread
@@ -118,19 +130,38 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 bool Tiering::count(uintptr_t address) {
     const MethodCode* code = find_code(address);
     if (code == nullptr || !may_be_promoted(*code)) return false;
-    MethodDesc* method = code->method;
     std::lock_guard guard(lock_);
-    Heat& heat = heat_[method];
-    if (heat.stage == Stage::Done) return false;
+    Heat& heat = heat_[code->method];
     heat.samples++;
+    if (heat.stage == Stage::Done) return count_old(heat, *code, address);
     if (heat.stage == Stage::Watched && heat.samples >= samples_needed(*code)) {
         heat.stage = Stage::Queued;
-        enqueue(method);
+        enqueue();
     }
     return true;
 }
 
-void Tiering::enqueue(MethodDesc* method) {
+// Of the code that calls do not reach any more: the loop whose head lies nearest before the address is the one to
+// leave.
+bool Tiering::count_old(Heat& heat, const MethodCode& code, uintptr_t address) {
+    if (heat.osr_stage != Stage::Watched) return heat.osr_stage == Stage::Queued;
+    if (++heat.old_samples < static_cast<uint32_t>(options().TieringSamples)) return true;
+    heat.old_samples = 0;
+    uint32_t il_offset = il_offset_at(code, address);
+    OsrPoint nearest = {};
+    for (const OsrPoint& point : osr_points(code)) {
+        if (std::ranges::find(heat.osr_cells, point.cell) != heat.osr_cells.end()) continue;
+        bool is_nearer = nearest.cell == nullptr || point.il_offset > nearest.il_offset;
+        if (point.il_offset <= il_offset && is_nearer) nearest = point;
+    }
+    if (nearest.cell == nullptr) return false;
+    heat.osr = {code.method, &code, nearest};
+    heat.osr_stage = Stage::Queued;
+    enqueue();
+    return true;
+}
+
+void Tiering::enqueue() {
     queue_length_++;
     queued_.notify_one();
     if (has_compiling_thread_) return;
@@ -163,34 +194,41 @@ void Tiering::compile_queued() {
             queued_.wait(guard, [&] { return queue_length_ != 0 && compiler_ != nullptr; });
         }
         ManagedScope managed(thread);
-        if (MethodDesc* method = take_hottest()) promote(method);
+        if (Job job = take_hottest(); job.method != nullptr) run(job);
     }
 }
 
-MethodDesc* Tiering::take_hottest() {
+Job Tiering::take_hottest() {
     std::lock_guard guard(lock_);
     MethodDesc* hottest = nullptr;
     Heat* its_heat = nullptr;
     for (auto& [method, heat] : heat_) {
-        if (heat.stage != Stage::Queued) continue;
+        if (heat.stage != Stage::Queued && heat.osr_stage != Stage::Queued) continue;
         bool is_hotter = hottest == nullptr || heat.samples > its_heat->samples ||
                          (heat.samples == its_heat->samples && method->id < hottest->id);
         if (!is_hotter) continue;
         hottest = method;
         its_heat = &heat;
     }
-    if (hottest == nullptr) return nullptr;
-    its_heat->stage = Stage::Done;
+    if (hottest == nullptr) return {};
     queue_length_--;
-    return hottest;
+    if (its_heat->stage == Stage::Queued) {
+        its_heat->stage = Stage::Done;
+        return {.method = hottest};
+    }
+    its_heat->osr_stage = Stage::Watched;
+    its_heat->osr_cells.push_back(its_heat->osr.point.cell);
+    return its_heat->osr;
 }
 
 // What cannot be compiled, for want of memory too, stays as it is.
-void Tiering::promote(MethodDesc* method) {
+void Tiering::run(const Job& job) {
     if (!admit_growth()) return;
-    CompileRequest request = {.method = method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};
+    if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
+    CompileRequest request = {
+        .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};
     Result<MethodCode*> code = Compilation(request).run(*compiler_);
-    if (code && *code != nullptr) install_code(method, *code);
+    if (code && *code != nullptr) install_code(job.method, *code);
 }
 
 void Tiering::forget_unloading() {
@@ -199,11 +237,15 @@ void Tiering::forget_unloading() {
 
 }  // namespace
 
-void start_tiering(const char* library) {
+void initialize_tiering(const char* library) {
     const Options& option = options();
     if (!option.TieredCompilation || option.JITMinOpts || access(library, F_OK) != 0) return;
     g_tiering = new Tiering(library);
     on_unload({.all = [] { g_tiering->forget_unloading(); }});
+}
+
+void start_tiering() {
+    if (g_tiering == nullptr) return;
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
@@ -218,6 +260,22 @@ void start_tiering(const char* library) {
     };
     pthread_create(&native, &attributes, main, g_tiering);
     pthread_attr_destroy(&attributes);
+}
+
+bool may_replace_on_stack(const MethodDesc* method) {
+    if (!options().TC_OnStackReplacement || (g_tiering == nullptr && options().OsrAtOnce == 0)) return false;
+    return method->kind == MethodKind::IL && loader_allocator_of(method) == nullptr &&
+           (method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;
+}
+
+void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point) {
+    CompileRequest request = {.method = from.method,
+                              .tier = CodeTier::Optimized,
+                              .priority = CompilePriority::Background,
+                              .osr_il_offset = point.il_offset,
+                              .osr_from = &from};
+    Result<MethodCode*> code = Compilation(request).run(compiler);
+    if (code && *code != nullptr) __atomic_store_n(point.cell, static_cast<void*>((*code)->start), __ATOMIC_RELEASE);
 }
 
 }  // namespace celer

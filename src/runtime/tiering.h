@@ -12,10 +12,20 @@
 // - What tiering remembers of methods is touched in Managed mode or with the world stopped.
 #pragma once
 
+#include "code/code_tables.h"
+
 namespace celer {
 
-// Begins to look, some time from now. `library` is the optimiser's (compile/services.h); it is opened at the first
-// promotion. Does nothing where the options say so, or if there is no such file.
-void start_tiering(const char* library);
+class Compiler;
+
+// Before any method is compiled. `library` is the optimiser's (compile/services.h); it is opened at the first
+// promotion. There is no tiering where the options say so, or if there is no such file.
+void initialize_tiering(const char* library);
+void start_tiering();  // begins to look, some time from now
+
+// Whether tier 0 code of the method shall have OSR points.
+bool may_replace_on_stack(const MethodDesc* method);
+// Compiles for a point of tier 0's code, and opens it. Whatever cannot be compiled stays as it is.
+void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point);
 
 }  // namespace celer

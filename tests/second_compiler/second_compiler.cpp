@@ -20,6 +20,7 @@ constexpr x64::FrameShape llvm_like = {.saves_last_first = true, .handlers_expec
 class SecondCompiler final : public Compiler {
   public:
     MethodCode* compile(Compilation& compilation) override {
+        if (compilation.request().osr_il_offset != no_osr) return nullptr;
         x64::MethodCompiler compiler(llvm_like);
         if (!compilation.enter(Phase::Inline)) return compiler.compile(compilation);
         Inliner inliner(compilation.code());

@@ -61,6 +61,8 @@ void MethodCompiler::reset(Compilation& compilation, const InlinedForm& form) {
     pool_.clear();
     tables_.clear();
     il_map_.clear();
+    osr_points_.clear();
+    osr_exits_.clear();
     free_temps_.clear();
     funclet_patches_.clear();
     outgoing_patches_.clear();
@@ -92,9 +94,10 @@ void MethodCompiler::compile_body() {
         if (has_catch_ && clause.is_funclet()) funclet_stack_slots_[i * 2] = new_slot(8);
         if (clause.kind == ClauseKind::Filter) funclet_stack_slots_[i * 2 + 1] = new_slot(8);
     }
-    emit_entry_counter();
     for (uint32_t b = 0; b < code_->blocks.size(); b++) compile_block(b);
     flush_cold(static_cast<uint32_t>(code_->blocks.size()));
+    body_end_ = a_.position();
+    emit_osr_exits();
 }
 
 void MethodCompiler::compile_block(uint32_t number) {
@@ -107,6 +110,7 @@ void MethodCompiler::compile_block(uint32_t number) {
     forget_mark();
     flags_reg_ = no_gpr;
     begin_handlers(number);
+    if (compilation_->request().has_osr_points && form_.nodes.empty() && code_->is_osr_point(number)) osr_point(number);
     uint32_t end = block.first_inst + block.inst_count;
     for (current_ = block.first_inst; current_ < end; current_++) {
         const Inst& inst = code_->insts[current_];
@@ -189,7 +193,7 @@ void MethodCompiler::end_filter() {
 }
 
 uint32_t MethodCompiler::native_start(uint32_t block) const {
-    return block < block_starts_.size() ? block_starts_[block] : a_.position();
+    return block < block_starts_.size() ? block_starts_[block] : body_end_;
 }
 
 void MethodCompiler::describe_clauses(uint32_t prologue) {
@@ -241,6 +245,7 @@ void MethodCompiler::describe_homes() {
                 break;
         }
     }
+    if (return_buffer_ != 0) variable_homes_.push_back({VariableHome::In::Frame, 0, return_buffer_});
 }
 
 // Behind the body lie constants, which it reaches rip-relative.
@@ -292,6 +297,8 @@ MethodCode* MethodCompiler::finish() {
         .il_map = il_map_,
         .il_map_base = prologue,
         .homes = variable_homes_,
+        .osr_points = osr_points_,
+        .variables_hash = osr_points_.empty() ? 0 : code_->variables_hash(),
     });
 }
 

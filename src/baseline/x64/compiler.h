@@ -192,7 +192,6 @@ class MethodCompiler {
     void store_arguments_in_frame(const abi::CallLayout& layout);
     void move_register_arguments(const abi::CallLayout& layout);
     void load_stack_arguments(const abi::CallLayout& layout);
-    void emit_entry_counter() {}  // the place for tiering's call counter
     void emit_epilogue();
     void emit_frame_exit();
     void restore_saved_registers();
@@ -398,6 +397,10 @@ class MethodCompiler {
         if (bytes > outgoing_) outgoing_ = (bytes + 15) & ~15u;
     }
 
+    // osr.cpp
+    void osr_point(uint32_t block);
+    void emit_osr_exits();
+
     // control.cpp
     bool falls_into(uint32_t block) const;
     void jump_to(uint32_t block);
@@ -447,6 +450,9 @@ class MethodCompiler {
     std::vector<IlMapEntry> il_map_;
     std::vector<EhClause> native_clauses_;
     std::vector<VariableHome> variable_homes_;
+    std::vector<OsrPoint> osr_points_;
+    std::vector<Label> osr_exits_;  // parallel
+    uint32_t body_end_ = 0;         // behind it lie the ways out at OSR points
     std::vector<FreeTemp> free_temps_;
     std::vector<uint32_t> funclet_patches_;   // sub/add rsp, 8 + outgoing
     std::vector<uint32_t> outgoing_patches_;  // displacements to be set to the size of the outgoing area

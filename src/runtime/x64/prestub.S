@@ -57,4 +57,54 @@
     .cfi_endproc
     .size celer_interface_resolve, . - celer_interface_resolve
 
+# Behind the address of code for an OSR point on the stack: calls it with rdi = the registers of the frame (OsrFrame). The
+# result stays where it is; whoever called returns it.
+    function celer_enter_osr
+    .cfi_startproc
+    push rbp
+    mov rbp, rsp
+    .cfi_def_cfa rbp, 16
+    .cfi_offset rbp, -16
+    and rsp, -32
+    sub rsp, 640                    # sizeof(OsrFrame)
+    mov [rsp + 0], rax
+    mov [rsp + 8], rcx
+    mov [rsp + 16], rdx
+    mov [rsp + 24], rbx
+    mov rax, [rbp]
+    mov [rsp + 40], rax             # the frame's rbp
+    mov [rsp + 48], rsi
+    mov [rsp + 56], rdi
+    mov [rsp + 64], r8
+    mov [rsp + 72], r9
+    mov [rsp + 80], r10
+    mov [rsp + 88], r11
+    mov [rsp + 96], r12
+    mov [rsp + 104], r13
+    mov [rsp + 112], r14
+    mov [rsp + 120], r15
+    cmp byte ptr [rip + celer_has_wide_vectors], 0
+    je 3f
+    .irp n, 8, 9, 10, 11, 12, 13, 14, 15
+    vmovups [rsp + 128 + 32 * \n], ymm\n
+    .endr
+    store_vectors rsp + 128
+    vzeroupper
+    jmp 4f
+3:
+    .irp n, 8, 9, 10, 11, 12, 13, 14, 15
+    movups [rsp + 128 + 32 * \n], xmm\n
+    .endr
+    store_vectors rsp + 128
+    .irp n, 8, 9, 10, 11, 12, 13, 14, 15
+    movups [rsp + 144 + 32 * \n], xmm8  # zero by now
+    .endr
+4:
+    mov rdi, rsp
+    call [rbp + 16]
+    leave
+    ret
+    .cfi_endproc
+    .size celer_enter_osr, . - celer_enter_osr
+
     .section .note.GNU-stack, "", @progbits
