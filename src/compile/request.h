@@ -25,7 +25,8 @@ struct CompileRequest {
     // value of a `static readonly` field, an object's address. Code that is to outlive the process may not.
     bool may_assume = true;
     uint8_t code_flags = 0;                  // for the record: hides_from_stack_trace
-    bool has_osr_points = false;             // tier 0: loop heads can be left for better code (code/code_tables.h)
+    // Tier 0: loop heads can be left for better code (code/code_tables.h), calls note what they meet (call_profile.h).
+    bool may_be_replaced = false;
     uint32_t osr_il_offset = no_osr;         // the code is entered in the middle, from a frame of tier 0 that got here
     const MethodCode* osr_from = nullptr;    // with osr_il_offset: that frame's code
     const MethodProfile* profile = nullptr;  // null: nothing is known of earlier calls

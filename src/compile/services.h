@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/result.h"
+#include "code/call_profile.h"
 #include "code/code_tables.h"
 #include "code/compiler.h"
 #include "compile/compilation.h"

@@ -1,6 +1,7 @@
 #include "optimizer/object_code.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <map>
 
@@ -54,6 +55,7 @@ class Linker {
         description.frame_size = frame_size_;
         description.saved_registers = saved_;
         description.il_map = il_map_;
+        description.inlined = translated_.inlined();
         return publish_code(description);
     }
     std::string problem;
@@ -245,20 +247,35 @@ class Linker {
         return false;
     }
 
+    // The files of inlined bodies are called by the numbers of their nodes.
+    static uint32_t node_of_file(const llvm::DWARFDebugLine::LineTable& table, uint64_t file) {
+        std::string name;
+        table.getFileNameByIndex(file, "", llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue, name);
+        uint32_t node = 0;
+        std::from_chars(name.data(), name.data() + name.size(), node);
+        return node;
+    }
+
     // Lines are IL offsets + 1; line 0 is nobody's and belongs to what comes before.
     void read_lines() {
         std::unique_ptr<llvm::DWARFContext> context = llvm::DWARFContext::create(object_);
-        std::map<uint32_t, uint32_t> offsets;
+        struct Place {
+            uint32_t il_offset;
+            uint32_t node;
+        };
+        std::map<uint32_t, Place> places;
         for (const auto& unit : context->compile_units()) {
             const llvm::DWARFDebugLine::LineTable* table = context->getLineTableForUnit(unit.get());
             if (table == nullptr) continue;
             for (const llvm::DWARFDebugLine::Row& row : table->Rows) {
-                if (!row.EndSequence && row.Line != 0)
-                    offsets[static_cast<uint32_t>(row.Address.Address)] = row.Line - 1;
+                if (row.EndSequence || row.Line == 0) continue;
+                places[static_cast<uint32_t>(row.Address.Address)] = {row.Line - 1, node_of_file(*table, row.File)};
             }
         }
-        for (auto [native, il] : offsets) {
-            if (il_map_.empty() || il_map_.back().il_offset != il) il_map_.push_back({native, il});
+        for (auto [native, place] : places) {
+            bool is_new = il_map_.empty() || il_map_.back().il_offset != place.il_offset ||
+                          il_map_.back().inline_node != place.node;
+            if (is_new) il_map_.push_back({native, place.il_offset, place.node});
         }
     }
 

@@ -103,7 +103,9 @@ class Optimizer final : public Compiler {
         const CompileRequest& request = compilation.request();
         bool is_osr = request.osr_il_offset != no_osr;
         optimizer::OsrEntry entry = {request.osr_from, request.osr_il_offset};
-        optimizer::BodyTranslator translator(module, code, is_osr ? &entry : nullptr);
+        optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
+                                        .may_load = request.priority == CompilePriority::Now};
+        optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");

@@ -145,6 +145,13 @@ Value* BodyTranslator::call_target(const CallInfo& info, std::vector<Operand>& a
 void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                                Kind return_kind, TypeHandle return_type, Value* target) {
     if (info.explicit_tail) return refuse("an explicit tail call");
+    if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
+    emit_plain_call(info, types, arguments, return_kind, return_type, target);
+}
+
+void BodyTranslator::emit_plain_call(const CallInfo& info, std::span<const TypeHandle> types,
+                                     std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type,
+                                     Value* target) {
     if (target == nullptr) target = call_target(info, arguments);
     if (refusal_ != nullptr) return;
     abi::CallLayout layout(return_type, types);
@@ -214,7 +221,9 @@ void BodyTranslator::call(const Inst& inst) {
     for (size_t i = arguments.size(); i-- > 0;) {
         Operand operand = pop();
         Kind kind = info.argument_kinds[i];
-        arguments[i] = is_aggregate(kind) ? operand : Operand{kind, as(operand, kind), nullptr};
+        if (!is_aggregate(kind)) operand.value = as(operand, kind);
+        operand.kind = kind;
+        arguments[i] = operand;
     }
     bool transition = is_native && !(info.signature != nullptr &&
                                      (info.signature->unmanaged_flags & signature_flags::suppress_gc_transition));
@@ -242,7 +251,9 @@ void BodyTranslator::new_object(const Inst& inst) {
     for (size_t i = arguments.size(); i-- > 1;) {
         Operand operand = pop();
         Kind kind = info.argument_kinds[i - 1];
-        arguments[i] = is_aggregate(kind) ? operand : Operand{kind, as(operand, kind), nullptr};
+        if (!is_aggregate(kind)) operand.value = as(operand, kind);
+        operand.kind = kind;
+        arguments[i] = operand;
     }
     std::vector<TypeHandle> types(1);
     types.insert(types.end(), info.argument_types.begin(), info.argument_types.end());
@@ -253,7 +264,11 @@ void BodyTranslator::new_object(const Inst& inst) {
     } else {
         self = allocate(type);
     }
-    arguments[0] = {type->is_value_type() ? Kind::ByRef : Kind::Ref, self, nullptr};
+    arguments[0] = {.kind = type->is_value_type() ? Kind::ByRef : Kind::Ref,
+                    .value = self,
+                    .object_type = type,
+                    .exact = true,
+                    .non_null = true};
     emit_call(info, types, arguments, Kind::Void, primitive_type(ElementType::Void), nullptr);
     if (!type->is_value_type()) return push(Kind::Ref, self);
     if (inst.kind == Kind::Struct || inst.kind == Kind::Void) return push_struct(self, type);
@@ -287,6 +302,7 @@ void BodyTranslator::make_delegate(const Inst& inst) {
 // --- Control
 
 void BodyTranslator::return_op() {
+    if (caller_ != nullptr) return return_to_caller();
     const abi::Result& result = layout_.result();
     if (stack_.empty() || result.location.size_bytes == 0) {
         builder_.CreateRetVoid();

@@ -35,6 +35,7 @@ llvm::CallBase* BodyTranslator::emit(llvm::FunctionType* type, Value* target, co
 
 // The landing pad of the block that is translated; null outside of try regions.
 BasicBlock* BodyTranslator::unwind_target() {
+    if (caller_ != nullptr) return caller_pad_;
     if (code_.clauses.empty()) return nullptr;
     return pad_of(0, {block_, block_ + 1});
 }
@@ -198,7 +199,7 @@ void BodyTranslator::rethrow(const Inst& inst) {
 void BodyTranslator::connect_continuations(Copy& copy) {
     for (BasicBlock* end : copy.ends) {
         builder_.SetInsertPoint(end);
-        builder_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, function_->getSubprogram()));
+        builder_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, scope_, call_location_));
         if (copy.continuations.size() == 1) {
             builder_.CreateBr(copy.continuations[0]);
             continue;

@@ -15,13 +15,18 @@ constexpr uint32_t most_unrolled_bytes = 256;  // of a copy
 using llvm::BasicBlock;
 using llvm::Value;
 
-BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, const OsrEntry* entry)
+BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, Inlining& inlining,
+                               const OsrEntry* entry)
     : module_(module),
       context_(module.getContext()),
-      builder_(context_),
+      own_builder_(context_),
+      builder_(own_builder_),
       code_(code),
       layout_(*code.signature),
-      osr_(entry) {}
+      osr_(entry),
+      inlining_(&inlining) {
+    inlining.instructions = static_cast<uint32_t>(code.insts.size());
+}
 
 const char* BodyTranslator::run() {
     if (code_.invalid) return "invalid";
@@ -34,6 +39,11 @@ const char* BodyTranslator::run() {
     declare();
     osr_ == nullptr ? receive_arguments(layout_) : receive_frame();
     builder_.CreateBr(block(body_, *first));
+    translate_waiting();
+    return refusal_;
+}
+
+void BodyTranslator::translate_waiting() {
     while (!waiting_.empty() && refusal_ == nullptr) {
         uint32_t number;
         std::tie(copy_, number) = waiting_.back();
@@ -41,7 +51,6 @@ const char* BodyTranslator::run() {
         translate_block(number);
     }
     if (refusal_ == nullptr) connect_continuations(body_);
-    return refusal_;
 }
 
 void BodyTranslator::declare() {
@@ -73,6 +82,7 @@ void BodyTranslator::declare() {
     llvm::DISubprogram* scope = debug.createFunction(file, "method", "method", file, 1, nothing, 1,
                                                      llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
     function_->setSubprogram(scope);
+    scope_ = scope;
     debug.finalize();
 
     entry_ = BasicBlock::Create(context_, "entry", function_);
@@ -137,10 +147,12 @@ void BodyTranslator::translate_block(uint32_t number) {
     stack_.clear();
     for (uint32_t i = block.first_inst; i < block.first_inst + block.inst_count && refusal_ == nullptr; i++) {
         const Inst& inst = code_.insts[i];
-        llvm::DebugLoc location = llvm::DILocation::get(context_, inst.il_offset + 1, 0, function_->getSubprogram());
-        builder_.SetCurrentDebugLocation(location);
+        il_offset_ = inst.il_offset;
+        builder_.SetCurrentDebugLocation(
+            llvm::DILocation::get(context_, inst.il_offset + 1, 0, scope_, call_location_));
         translate(inst);
         if (builder_.GetInsertBlock()->getTerminator() != nullptr) return;
+        note_facts(inst);
     }
     if (refusal_ == nullptr) refuse("a block without an end");
 }
@@ -286,10 +298,10 @@ void BodyTranslator::clear(Value* to, uint32_t size_bytes) {
 }
 
 void BodyTranslator::clear_variable(uint32_t number) {
-    llvm::AllocaInst* home = variables_[number];
+    Value* home = variables_[number];
     const Variable& variable = code_.variables[number];
     if (is_aggregate(variable.kind)) return clear(home, variable.size_bytes);
-    builder_.CreateStore(llvm::Constant::getNullValue(home->getAllocatedType()), home);
+    builder_.CreateStore(llvm::Constant::getNullValue(variable_type(variable)), home);
 }
 
 void BodyTranslator::retype(const Inst& inst) {

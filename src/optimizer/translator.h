@@ -32,6 +32,10 @@ struct Operand {
     Kind kind = Kind::Void;
     llvm::Value* value = nullptr;  // structs: the address of a temporary
     MethodTable* type = nullptr;   // structs, vectors
+    // What is known of a Ref, as in ArgumentFact.
+    TypeHandle object_type = {};
+    bool exact = false;
+    bool non_null = false;
 };
 
 // The LLVM side of a signature: what abi::CallLayout says in types that LLVM puts in the same registers.
@@ -74,10 +78,26 @@ struct OsrEntry {
     uint32_t il_offset;
 };
 
+// What the bodies that are put into one function share.
+struct Inlining {
+    bool is_allowed = true;
+    bool may_load = false;          // bodies that were never imported may be: somebody waits for the code
+    std::vector<InlineNode> nodes;  // 1, 2, ...
+    uint32_t instructions = 0;      // of all bodies
+};
+
+// Where a call may lead: surely, or if the receiver is of a class, or if the delegate calls a stub.
+struct Guess {
+    MethodDesc* callee = nullptr;
+    MethodTable* receiver = nullptr;
+    const void* stub = nullptr;
+    bool is_sure() const { return receiver == nullptr && stub == nullptr; }
+};
+
 class BodyTranslator {
   public:
     // `entry`: where a frame of tier 0's code is taken over; null: the method from its start.
-    BodyTranslator(llvm::Module& module, const ImportedCode& code, const OsrEntry* entry = nullptr);
+    BodyTranslator(llvm::Module& module, const ImportedCode& code, Inlining& inlining, const OsrEntry* entry = nullptr);
 
     // Null, or what keeps the method at tier 0.
     const char* run();
@@ -85,6 +105,7 @@ class BodyTranslator {
     llvm::Function* function() const { return function_; }
     const std::vector<Handler>& handlers() const { return handlers_; }
     const std::vector<PadHandlers>& pads() const { return pads_; }
+    std::span<const InlineNode> inlined() const { return inlining_->nodes; }
 
   private:
     // translator.cpp: the body
@@ -105,6 +126,25 @@ class BodyTranslator {
     void refuse(const char* reason) {
         if (refusal_ == nullptr) refusal_ = reason;
     }
+
+    // inlining.cpp
+    BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node);
+    bool may_put_in(const MethodDesc* callee) const;
+    Guess guess_target(const CallInfo& info, std::span<const Operand> arguments) const;
+    MethodDesc* method_for(const CallInfo& info, MethodTable* receiver) const;
+    // Puts in what the call is known or likely to lead to. False: nothing has been done.
+    bool put_in_target(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
+                       Kind return_kind, TypeHandle return_type);
+    void put_in(MethodDesc* callee, const ImportedCode& code, std::span<const Operand> arguments, Kind return_kind,
+                TypeHandle return_type);
+    llvm::Value* is_guess_wrong(const Guess& guess, llvm::Value* receiver);
+    void keep_result(llvm::Value*& slot, Kind kind);
+    std::vector<ArgumentFact> facts_of(std::span<const Operand> arguments) const;
+    void receive_operands(std::span<const Operand> arguments);
+    void translate_inlined(std::span<const Operand> arguments, Kind return_kind, TypeHandle return_type);
+    void return_to_caller();
+    void note_facts(const Inst& inst);
+    void translate_waiting();
 
     // The evaluation stack
     void push(Kind kind, llvm::Value* value) { stack_.push_back({kind, value, nullptr}); }
@@ -225,6 +265,8 @@ class BodyTranslator {
     void new_object(const Inst& inst);
     void emit_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                    Kind return_kind, TypeHandle return_type, llvm::Value* target);
+    void emit_plain_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
+                         Kind return_kind, TypeHandle return_type, llvm::Value* target);
     llvm::Value* call_target(const CallInfo& info, std::vector<Operand>& arguments);
     void push_result(llvm::CallBase* call, const abi::Result& result, llvm::Value* buffer, Kind kind, TypeHandle type);
     void make_delegate(const Inst& inst);
@@ -236,7 +278,8 @@ class BodyTranslator {
 
     llvm::Module& module_;
     llvm::LLVMContext& context_;
-    llvm::IRBuilder<> builder_;
+    llvm::IRBuilder<> own_builder_;
+    llvm::IRBuilder<>& builder_;  // the outermost body's
     const ImportedCode& code_;
     abi::CallLayout layout_;
     llvm::Function* function_ = nullptr;
@@ -249,7 +292,16 @@ class BodyTranslator {
     std::vector<Handler> handlers_;
     std::vector<PadHandlers> pads_;
     std::vector<llvm::Value*> variables_;  // where they lie
-    const OsrEntry* osr_;
+    const OsrEntry* osr_ = nullptr;
+    BodyTranslator* caller_ = nullptr;  // of a body that is put in; what follows is about it, too
+    Inlining* inlining_ = nullptr;
+    uint32_t node_ = 0;
+    llvm::DISubprogram* scope_ = nullptr;
+    llvm::DILocation* call_location_ = nullptr;
+    llvm::BasicBlock* caller_pad_ = nullptr;
+    llvm::BasicBlock* continuation_ = nullptr;
+    llvm::Value* result_ = nullptr;
+    uint32_t il_offset_ = 0;
     std::vector<Operand> stack_;
     const char* refusal_ = nullptr;
 };

@@ -23,7 +23,7 @@ NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
 
 Result<void*> compile_method(MethodDesc* method) {
-    CompileRequest request = {.method = method, .has_osr_points = may_replace_on_stack(method)};
+    CompileRequest request = {.method = method, .may_be_replaced = may_replace(method)};
     Compiler& compiler = compiler_for(request);
     MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
     auto every = static_cast<uint32_t>(options().OsrAtOnce);

@@ -262,7 +262,7 @@ void start_tiering() {
     pthread_attr_destroy(&attributes);
 }
 
-bool may_replace_on_stack(const MethodDesc* method) {
+bool may_replace(const MethodDesc* method) {
     if (!options().TC_OnStackReplacement || (g_tiering == nullptr && options().OsrAtOnce == 0)) return false;
     return method->kind == MethodKind::IL && loader_allocator_of(method) == nullptr &&
            (method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;

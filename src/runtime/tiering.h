@@ -23,8 +23,8 @@ class Compiler;
 void initialize_tiering(const char* library);
 void start_tiering();  // begins to look, some time from now
 
-// Whether tier 0 code of the method shall have OSR points.
-bool may_replace_on_stack(const MethodDesc* method);
+// Whether better code may take the place of the method's tier 0 code, also where it runs.
+bool may_replace(const MethodDesc* method);
 // Compiles for a point of tier 0's code, and opens it. Whatever cannot be compiled stays as it is.
 void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point);
 

@@ -76,7 +76,10 @@ struct MethodDesc {
     MethodDesc* typical;  // 48: the definition in the typical type (self if neither owner nor method is generic)
     MethodSignature* signature_cache;  // 56: use signature()
     MethodCode* code;                  // 64: newest compiled code, or null
-    void** delegate_thunks;            // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
+    union {
+        void** delegate_thunks;            // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
+        struct CallProfile* call_profile;  // 72: IL: code/call_profile.h, or null
+    };
     uint32_t id;                       // 80: small number, 1.. in creation order (tables by method, bisecting)
     uint32_t unused;                   // 84
 

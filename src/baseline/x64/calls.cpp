@@ -267,16 +267,21 @@ std::optional<Mem> MethodCompiler::find_target(const CallInfo& info, Gpr self) {
             return absolute(&info.method->entry);
         case CallKind::Virtual:
             a_.mov_rm(8, rax, at(self));
+            note_met(info, rax);
             return at(rax, static_cast<int32_t>(sizeof(MethodTable) + 8u * info.method->slot));
         case CallKind::Interface:
             a_.mov_ri(4, r10, imm32(info.method));
             a_.mov_rm(8, rax, at(self));
+            note_met(info, rax);
             a_.mov_rm(8, rax, at(rax, offsetof(MethodTable, interface_dispatch)));
             return at(rax, 8 * info.method->dispatch_index);
         case CallKind::Delegate:
             a_.mov_rr(8, r11, self);
             a_.mov_rm(8, self, at(r11, delegate_target_offset));
-            return at(r11, delegate_method_pointer_offset);
+            if (call_profile_ == nullptr) return at(r11, delegate_method_pointer_offset);
+            a_.mov_rm(8, rax, at(r11, delegate_method_pointer_offset));
+            note_met(info, rax);
+            return std::nullopt;
         case CallKind::Helper:
             return absolute(helper_slot(static_cast<Helper>(info.helper)));
         case CallKind::Indirect:

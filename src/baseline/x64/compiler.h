@@ -29,6 +29,7 @@
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/small_integers.h"
 #include "code/abi.h"
+#include "code/call_profile.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
 #include "compile/compilation.h"
@@ -397,7 +398,9 @@ class MethodCompiler {
         if (bytes > outgoing_) outgoing_ = (bytes + 15) & ~15u;
     }
 
-    // osr.cpp
+    // replacement.cpp
+    void plan_call_profile();
+    void note_met(const CallInfo& info, Gpr met);
     void osr_point(uint32_t block);
     void emit_osr_exits();
 
@@ -450,6 +453,8 @@ class MethodCompiler {
     std::vector<IlMapEntry> il_map_;
     std::vector<EhClause> native_clauses_;
     std::vector<VariableHome> variable_homes_;
+    CallProfile* call_profile_ = nullptr;
+    uint32_t calls_profiled_ = 0;
     std::vector<OsrPoint> osr_points_;
     std::vector<Label> osr_exits_;  // parallel
     uint32_t body_end_ = 0;         // behind it lie the ways out at OSR points

@@ -1,0 +1,262 @@
+// Bodies of callees in place of calls: translated into the same function, with what the caller knows of the arguments.
+//
+// What is put in has been imported before, unless somebody waits for the code: so a compilation in the background loads
+// nothing. Each body that is put in is a node of the inline tree; its instructions carry a source file of that number.
+#include <algorithm>
+
+#include "code/call_profile.h"
+#include "code/compiler.h"
+#include "metadata/flags.h"
+#include "object/object.h"
+#include "optimizer/translator.h"
+#include "types/dispatch.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
+
+namespace celer::optimizer {
+
+using llvm::BasicBlock;
+using llvm::Value;
+
+namespace {
+
+constexpr uint32_t deepest = 12;
+constexpr size_t most_nodes = 200;
+constexpr uint32_t most_instructions = 6000;       // of all bodies in a function
+constexpr size_t most_of_callee = 60;              // instructions
+constexpr size_t most_of_aggressive_callee = 400;  // [AggressiveInlining]
+constexpr uint32_t most_code_bytes = 4000;         // of the callee's code in tier 0; not imported if it is larger
+
+bool asks_for_caller(const Inst& inst) {
+    return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
+}
+
+bool can_be_put_in(const ImportedCode& code, bool is_aggressive) {
+    if (code.invalid || !code.clauses.empty() || code.has_localloc) return false;
+    if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return false;
+    const MethodTable* result = code.signature->return_type.method_table();
+    if (result != nullptr && result->is_vector()) return false;
+    if (std::ranges::any_of(code.variables, [](const Variable& one) { return one.kind == Kind::Vector; })) return false;
+    return std::ranges::none_of(code.insts, [](const Inst& inst) {
+        if (inst.kind == Kind::Vector || inst.from == Kind::Vector || inst.op == Op::Vector) return true;
+        return asks_for_caller(inst) || (inst.op == Op::Call && inst.call->explicit_tail);
+    });
+}
+
+}  // namespace
+
+BodyTranslator::BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node)
+    : module_(caller.module_),
+      context_(caller.context_),
+      own_builder_(caller.context_),
+      builder_(caller.builder_),
+      code_(code),
+      layout_(*code.signature),
+      function_(caller.function_),
+      entry_(caller.entry_),
+      caller_(&caller),
+      inlining_(caller.inlining_),
+      node_(node),
+      caller_pad_(caller.unwind_target()) {
+    llvm::DICompileUnit* unit = function_->getSubprogram()->getUnit();
+    llvm::DIBuilder debug(module_, true, unit);
+    llvm::DIFile* file = debug.createFile(std::to_string(node), ".");
+    llvm::DISubroutineType* nothing = debug.createSubroutineType(debug.getOrCreateTypeArray({}));
+    scope_ = debug.createFunction(file, "inlined", "inlined." + std::to_string(node), file, 1, nothing, 1,
+                                  llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
+    debug.finalizeSubprogram(scope_);
+    call_location_ = builder_.getCurrentDebugLocation();
+}
+
+bool BodyTranslator::may_put_in(const MethodDesc* callee) const {
+    constexpr uint16_t keeps_frame =
+        method_flags::no_inlining | method_flags::is_synchronized | method_flags::is_unmanaged_callers_only;
+    if (callee->kind != MethodKind::IL || (callee->flags & keeps_frame)) return false;
+    if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return false;
+    if (pending_initializer(callee->owner->module) != nullptr) return false;
+    const MethodCode* code = callee->code;
+    if (code == nullptr && !inlining_->may_load) return false;
+    bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
+    if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return false;
+    if (inlining_->nodes.size() >= most_nodes || inlining_->instructions >= most_instructions) return false;
+    uint32_t depth = 0;
+    for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++) {
+        if (body->code_.method == callee) return false;
+    }
+    return depth <= deepest;
+}
+
+// What a virtual call on an object of exactly that class runs; null: not known, or the receiver would have to be
+// unboxed.
+MethodDesc* BodyTranslator::method_for(const CallInfo& info, MethodTable* receiver) const {
+    if (receiver == nullptr || receiver->is_value_type()) return nullptr;
+    Result<MethodDesc*> target = resolve_virtual(receiver, info.method);
+    return target && !(*target)->is_abstract() && !(*target)->owner->is_value_type() ? *target : nullptr;
+}
+
+Guess BodyTranslator::guess_target(const CallInfo& info, std::span<const Operand> arguments) const {
+    if (info.kind == CallKind::Direct) return {.callee = info.method};
+    if (arguments.empty()) return {};
+    uint32_t met = met_at(code_.method, il_offset_);
+    auto* address = reinterpret_cast<void*>(static_cast<uintptr_t>(met));
+    if (info.kind == CallKind::Delegate) {
+        MethodDesc* method = met == 0 ? nullptr : thunks().method_of(address);
+        bool is_closed = method != nullptr && !method->is_static() && !method->owner->is_value_type();
+        return is_closed ? Guess{.callee = method, .stub = address} : Guess{};
+    }
+    if (info.kind != CallKind::Virtual && info.kind != CallKind::Interface) return {};
+    MethodTable* type = arguments[0].object_type.method_table();
+    if (arguments[0].exact && type != nullptr) return {.callee = method_for(info, type)};
+    type = static_cast<MethodTable*>(address);
+    return {.callee = method_for(info, type), .receiver = type};
+}
+
+std::vector<ArgumentFact> BodyTranslator::facts_of(std::span<const Operand> arguments) const {
+    std::vector<ArgumentFact> facts(arguments.size());
+    for (size_t i = 0; i < arguments.size(); i++) {
+        const Operand& argument = arguments[i];
+        if (argument.kind == Kind::Ref) {
+            facts[i].type = argument.object_type;
+            facts[i].exact = argument.exact;
+            facts[i].non_null = argument.non_null;
+        } else if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument.value)) {
+            facts[i].constant = constant->getSExtValue();
+        }
+    }
+    return facts;
+}
+
+bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHandle> types,
+                                   std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
+    if (info.returns_never || !inlining_->is_allowed) return false;
+    Guess guess = guess_target(info, arguments);
+    if (guess.callee == nullptr || !may_put_in(guess.callee)) return false;
+    std::vector<Operand> known(arguments);
+    if (guess.receiver != nullptr) {
+        known[0].object_type = guess.receiver;
+        known[0].exact = known[0].non_null = true;
+    } else if (guess.stub != nullptr) {
+        known[0] = {.kind = Kind::Ref, .value = known[0].value, .object_type = guess.callee->owner};
+    }
+    ImportedCode code;
+    std::vector<ArgumentFact> facts = facts_of(known);
+    import_method(guess.callee, code, {.arguments = facts, .for_optimizer = true});
+    if (!can_be_put_in(code, guess.callee->flags & method_flags::aggressive_inlining)) return false;
+    if (code.argument_count != arguments.size()) return false;
+    if (info.kind != CallKind::Direct || info.null_check_this) check_null(as(arguments[0], Kind::Ref));
+    if (guess.is_sure()) {
+        put_in(guess.callee, code, known, return_kind, return_type);
+        return true;
+    }
+    BasicBlock* likely = new_block("likely");
+    BasicBlock* done = new_block("done");
+    branch_to_cold(is_guess_wrong(guess, as(arguments[0], Kind::Ref)), likely, "other");
+    Value* result = nullptr;
+    emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
+    keep_result(result, return_kind);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(likely);
+    if (guess.stub != nullptr) {
+        Value* target = offset(as(known[0], Kind::Ref), delegate_target_offset);
+        known[0].value = builder_.CreateLoad(builder_.getPtrTy(), target);
+    }
+    put_in(guess.callee, code, known, return_kind, return_type);
+    keep_result(result, return_kind);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    if (return_kind == Kind::Struct) {
+        push_struct(result, return_type.method_table());
+    } else if (return_kind != Kind::Void) {
+        push(return_kind, builder_.CreateLoad(type_of(return_kind), result));
+    }
+    return true;
+}
+
+Value* BodyTranslator::is_guess_wrong(const Guess& guess, Value* receiver) {
+    if (guess.receiver != nullptr) return builder_.CreateICmpNE(method_table(receiver), address_of(guess.receiver));
+    Value* stub = builder_.CreateLoad(builder_.getPtrTy(), offset(receiver, delegate_method_pointer_offset));
+    return builder_.CreateICmpNE(stub, address_of(guess.stub));
+}
+
+// Of one of two ways that a call goes.
+void BodyTranslator::keep_result(Value*& slot, Kind kind) {
+    if (kind == Kind::Void) return;
+    Operand operand = pop();
+    if (kind == Kind::Struct) {
+        uint32_t size = operand.type->instance_field_bytes;
+        if (slot == nullptr) slot = temporary(size);
+        return copy(slot, operand.value, size);
+    }
+    if (slot == nullptr) slot = this->slot(type_of(kind));
+    builder_.CreateStore(as(operand, kind), slot);
+}
+
+// Puts the callee's body here and pushes its result.
+void BodyTranslator::put_in(MethodDesc* callee, const ImportedCode& code, std::span<const Operand> arguments,
+                            Kind return_kind, TypeHandle return_type) {
+    inlining_->instructions += static_cast<uint32_t>(code.insts.size());
+    inlining_->nodes.push_back({callee, node_, il_offset_});
+    BodyTranslator body(*this, code, static_cast<uint32_t>(inlining_->nodes.size()));
+    body.translate_inlined(arguments, return_kind, return_type);
+    builder_.SetCurrentDebugLocation(body.call_location_);
+    if (body.refusal_ != nullptr) refuse(body.refusal_);
+    builder_.SetInsertPoint(body.continuation_);
+    if (return_kind == Kind::Struct) {
+        push_struct(body.result_, return_type.method_table());
+    } else if (return_kind != Kind::Void) {
+        ElementType element = return_type.verification_type();
+        push(return_kind, from_memory(builder_.CreateLoad(memory_type(element), body.result_), element, return_kind));
+    }
+}
+
+void BodyTranslator::translate_inlined(std::span<const Operand> arguments, Kind return_kind, TypeHandle return_type) {
+    continuation_ = new_block("inlined");
+    if (return_kind == Kind::Struct) {
+        result_ = temporary(return_type.method_table()->instance_field_bytes);
+    } else if (return_kind != Kind::Void) {
+        result_ = slot(memory_type(return_type.verification_type()));
+    }
+    receive_operands(arguments);
+    builder_.CreateBr(block(body_, 0));
+    translate_waiting();
+}
+
+void BodyTranslator::receive_operands(std::span<const Operand> arguments) {
+    for (const Variable& variable : code_.variables) variables_.push_back(slot(variable_type(variable)));
+    for (uint32_t i = 0; i < code_.argument_count; i++) {
+        const Variable& variable = code_.variables[i];
+        if (variable.kind == Kind::Struct) {
+            copy(variables_[i], arguments[i].value, variable.size_bytes);
+        } else {
+            builder_.CreateStore(to_memory(as(arguments[i], variable.kind), variable.element), variables_[i]);
+        }
+    }
+    for (uint32_t i = code_.argument_count; i < variables_.size(); i++) {
+        if (code_.variables[i].kind != Kind::Struct || code_.variables[i].needs_zero) clear_variable(i);
+    }
+}
+
+void BodyTranslator::return_to_caller() {
+    if (!stack_.empty() && result_ != nullptr) {
+        Operand operand = pop();
+        TypeHandle type = code_.signature->return_type;
+        if (operand.kind == Kind::Struct) {
+            copy(result_, operand.value, type.method_table()->instance_field_bytes);
+        } else {
+            builder_.CreateStore(to_memory(operand.value, type.verification_type()), result_);
+        }
+    }
+    builder_.CreateBr(continuation_);
+}
+
+// What the importer knows of a result.
+void BodyTranslator::note_facts(const Inst& inst) {
+    if (inst.result_type_bits == 0 && !(inst.flags & (inst_flags::exact | inst_flags::non_null))) return;
+    if (stack_.empty() || stack_.back().kind != Kind::Ref) return;
+    Operand& result = stack_.back();
+    result.object_type = inst.result_type();
+    result.exact = inst.flags & inst_flags::exact;
+    result.non_null = inst.flags & inst_flags::non_null;
+}
+
+}  // namespace celer::optimizer
