@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/options.h"
@@ -81,6 +82,7 @@ Compiler* second_compiler() {
 
 Compiler& compiler_for(CompileRequest& request) {
     if (g_second == nullptr || !is_in_method_set(options().AltJit, request.method)) return baseline();
+    if (request.method->id % static_cast<uint32_t>(std::max<int64_t>(options().AltJitEvery, 1)) != 0) return baseline();
     request.tier = CodeTier::Optimized;
     return *g_second;
 }

@@ -21,10 +21,10 @@ using llvm::Value;
 namespace {
 
 constexpr uint32_t deepest = 12;
-constexpr size_t most_nodes = 200;
-constexpr uint32_t most_instructions = 6000;       // of all bodies in a function
-constexpr size_t most_of_callee = 60;              // instructions
-constexpr size_t most_of_aggressive_callee = 400;  // [AggressiveInlining]
+constexpr size_t most_nodes = 80;
+constexpr uint32_t most_instructions = 1500;       // of all bodies in a function
+constexpr size_t most_of_callee = 45;              // instructions
+constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr uint32_t most_code_bytes = 4000;         // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
