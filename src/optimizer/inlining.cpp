@@ -34,11 +34,7 @@ bool asks_for_caller(const Inst& inst) {
 bool can_be_put_in(const ImportedCode& code, bool is_aggressive) {
     if (code.invalid || !code.clauses.empty() || code.has_localloc) return false;
     if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return false;
-    const MethodTable* result = code.signature->return_type.method_table();
-    if (result != nullptr && result->is_vector()) return false;
-    if (std::ranges::any_of(code.variables, [](const Variable& one) { return one.kind == Kind::Vector; })) return false;
     return std::ranges::none_of(code.insts, [](const Inst& inst) {
-        if (inst.kind == Kind::Vector || inst.from == Kind::Vector || inst.op == Op::Vector) return true;
         return asks_for_caller(inst) || (inst.op == Op::Call && inst.call->explicit_tail);
     });
 }
@@ -166,6 +162,8 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     builder_.SetInsertPoint(done);
     if (return_kind == Kind::Struct) {
         push_struct(result, return_type.method_table());
+    } else if (return_kind == Kind::Vector) {
+        load_vector(result, return_type.method_table());
     } else if (return_kind != Kind::Void) {
         push(return_kind, builder_.CreateLoad(type_of(return_kind), result));
     }
@@ -178,6 +176,10 @@ Value* BodyTranslator::is_guess_wrong(const Guess& guess, Value* receiver) {
     return builder_.CreateICmpNE(stub, address_of(guess.stub));
 }
 
+void BodyTranslator::load_vector(Value* from, MethodTable* type) {
+    push_vector(builder_.CreateAlignedLoad(vector_type(type->instance_field_bytes), from, llvm::Align(8)), type);
+}
+
 // Of one of two ways that a call goes.
 void BodyTranslator::keep_result(Value*& slot, Kind kind) {
     if (kind == Kind::Void) return;
@@ -187,8 +189,9 @@ void BodyTranslator::keep_result(Value*& slot, Kind kind) {
         if (slot == nullptr) slot = temporary(size);
         return copy(slot, operand.value, size);
     }
-    if (slot == nullptr) slot = this->slot(type_of(kind));
-    builder_.CreateStore(as(operand, kind), slot);
+    bool is_vector = kind == Kind::Vector;
+    if (slot == nullptr) slot = this->slot(is_vector ? vector_type(operand.type->instance_field_bytes) : type_of(kind));
+    builder_.CreateAlignedStore(is_vector ? operand.value : as(operand, kind), slot, llvm::Align(8));
 }
 
 // Puts the callee's body here and pushes its result.
@@ -203,6 +206,8 @@ void BodyTranslator::put_in(MethodDesc* callee, const ImportedCode& code, std::s
     builder_.SetInsertPoint(body.continuation_);
     if (return_kind == Kind::Struct) {
         push_struct(body.result_, return_type.method_table());
+    } else if (return_kind == Kind::Vector) {
+        load_vector(body.result_, return_type.method_table());
     } else if (return_kind != Kind::Void) {
         ElementType element = return_type.verification_type();
         push(return_kind, from_memory(builder_.CreateLoad(memory_type(element), body.result_), element, return_kind));
@@ -213,6 +218,8 @@ void BodyTranslator::translate_inlined(std::span<const Operand> arguments, Kind 
     continuation_ = new_block("inlined");
     if (return_kind == Kind::Struct) {
         result_ = temporary(return_type.method_table()->instance_field_bytes);
+    } else if (return_kind == Kind::Vector) {
+        result_ = slot(vector_type(return_type.method_table()->instance_field_bytes));
     } else if (return_kind != Kind::Void) {
         result_ = slot(memory_type(return_type.verification_type()));
     }
@@ -227,6 +234,8 @@ void BodyTranslator::receive_operands(std::span<const Operand> arguments) {
         const Variable& variable = code_.variables[i];
         if (variable.kind == Kind::Struct) {
             copy(variables_[i], arguments[i].value, variable.size_bytes);
+        } else if (variable.kind == Kind::Vector) {
+            builder_.CreateAlignedStore(arguments[i].value, variables_[i], llvm::Align(8));
         } else {
             builder_.CreateStore(to_memory(as(arguments[i], variable.kind), variable.element), variables_[i]);
         }
@@ -242,6 +251,8 @@ void BodyTranslator::return_to_caller() {
         TypeHandle type = code_.signature->return_type;
         if (operand.kind == Kind::Struct) {
             copy(result_, operand.value, type.method_table()->instance_field_bytes);
+        } else if (operand.kind == Kind::Vector) {
+            builder_.CreateAlignedStore(operand.value, result_, llvm::Align(8));
         } else {
             builder_.CreateStore(to_memory(operand.value, type.verification_type()), result_);
         }

@@ -139,6 +139,7 @@ class BodyTranslator {
                 TypeHandle return_type);
     llvm::Value* is_guess_wrong(const Guess& guess, llvm::Value* receiver);
     void keep_result(llvm::Value*& slot, Kind kind);
+    void load_vector(llvm::Value* from, MethodTable* type);
     std::vector<ArgumentFact> facts_of(std::span<const Operand> arguments) const;
     void receive_operands(std::span<const Operand> arguments);
     void translate_inlined(std::span<const Operand> arguments, Kind return_kind, TypeHandle return_type);
