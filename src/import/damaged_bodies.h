@@ -58,7 +58,8 @@ inline std::string import_damaged(MethodDesc* method, const DynamicBody& body, I
     hooks.dynamic_token = damaged_token;
     set_import_hooks(hooks);
     g_damaged = {body, method->owner->module, context_of(method)};
-    MethodDesc copy = *method;
+    static MethodDesc copy;  // the form refers to it
+    copy = *method;
     copy.kind = MethodKind::Dynamic;
     import_method(&copy, code);
     return verify(code);

@@ -223,6 +223,12 @@ void BodyTranslator::assembled_vector(const Inst& inst, const VectorInstruction&
 }
 
 // In bytes, with fixed registers.
+// As inline assembly has it: by the size of what lies in the register.
+static std::string register_name(const llvm::Type* type, uint32_t number) {
+    constexpr unsigned wide_bits = 256;
+    return (type->getPrimitiveSizeInBits() == wide_bits ? "ymm" : "xmm") + std::to_string(number);
+}
+
 void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& row,
                                     const std::vector<Operand>& operands) {
     Encoder encoder(row, inst.count == widest_vector_bytes);
@@ -250,7 +256,7 @@ void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& r
         bool is_tied = letter == 'd' || letter == 'A';
         inputs += is_tied      ? ",0"
                   : is_integer ? std::string(",{") + integer_names[number] + "}"
-                               : ",{xmm" + std::to_string(number) + "}";
+                               : ",{" + register_name(value->getType(), number) + "}";
         values.push_back(value);
         types.push_back(value->getType());
     }
@@ -275,7 +281,7 @@ void BodyTranslator::push_encoded(const Inst& inst, const VectorInstruction& row
         outputs = "={ax}";
     } else if (result != 0) {
         returned = inst.kind == Kind::Vector ? vector_type(inst.type->instance_field_bytes) : type_of(inst.kind);
-        outputs = "={xmm0}";
+        outputs = "={" + register_name(returned, 0) + "}";
     }
     bool has_effects = row.touches_memory() || result == 0;
     std::string constraints = outputs + (outputs.empty() && !inputs.empty() ? inputs.substr(1) : inputs);

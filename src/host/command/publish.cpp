@@ -13,6 +13,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* runtime_library = "libcoreclr.so";
+constexpr const char* optimizer_library = "libcelerjit.so";  // beside it, or nothing is optimised
 
 // CoreCLR's compiler, its other collectors, and what its debuggers, dumps and traces need.
 constexpr const char* parts_of_coreclr[] = {"libclrjit.so",   "libclrgc.so",        "libclrgcexp.so",
@@ -74,6 +75,10 @@ std::string publish_with_celer(const fs::path& folder) {
     fs::copy_file(own_runtime_library(), fresh, fs::copy_options::overwrite_existing, error);
     if (!error) fs::rename(fresh, folder / runtime_library, error);
     if (error) return "cannot write " + (folder / runtime_library).string() + ": " + error.message();
+    fs::path optimizer = own_runtime_library().replace_filename(optimizer_library);
+    if (fs::exists(optimizer, error))
+        fs::copy_file(optimizer, folder / optimizer_library, fs::copy_options::overwrite_existing, error);
+    if (error) return "cannot write " + (folder / optimizer_library).string() + ": " + error.message();
     for (const char* part : parts_of_coreclr) {
         fs::remove(folder / part, error);
         if (error) return "cannot remove " + (folder / part).string() + ": " + error.message();
