@@ -45,9 +45,8 @@ MODES = {
     "second": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libsecond_compiler.so")},
     # One method in ten, since LLVM takes milliseconds for each.
     "optimized": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_AltJitEvery": "10"},
-    "osr": {"CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_OsrAtOnce": "10", "CELER_GCStress": "3000"},
-    "tiered": {"CELER_TieringDelayMicroseconds": "0", "CELER_TieringIntervalMicroseconds": "300", "CELER_TieringSamples": "1",
-               "CELER_GCStress": "3000"},
+    "osr": {"CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_OsrAtOnce": "10"},
+    "tiered": {"CELER_TieringDelayMicroseconds": "0", "CELER_TieringIntervalMicroseconds": "300", "CELER_TieringSamples": "1"},
 }
 SLOW_MODES = ("optimized",)  # not in `all`: LLVM compiles each method
 TIMEOUT_SECONDS = 120
