@@ -246,7 +246,7 @@ void MethodCompiler::describe_homes() {
                 break;
         }
     }
-    if (return_buffer_ != 0) variable_homes_.push_back({VariableHome::In::Frame, 0, return_buffer_});
+    if (return_buffer_ != 0 && !osr_points_.empty()) variable_homes_.push_back({VariableHome::In::Frame, 0, return_buffer_});
 }
 
 // Behind the body lie constants, which it reaches rip-relative.
