@@ -43,8 +43,9 @@ MODES = {
     "verify": {"CELER_GCStress": "2000", "CELER_HeapVerify": "1", "CELER_GCVerifyStores": "1"},
     "minopts": {"CELER_JITMinOpts": "1", "CELER_JitVerify": "1"},
     "second": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libsecond_compiler.so")},
+    "optimized": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libcelerjit.so")},
     # One method in ten, since LLVM takes milliseconds for each.
-    "optimized": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_AltJitEvery": "10"},
+    "mixed": {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_AltJitEvery": "10"},
     "osr": {"CELER_AltJitName": os.path.join(OUT, "libcelerjit.so"), "CELER_OsrAtOnce": "10"},
     "tiered": {"CELER_TieringDelayMicroseconds": "0", "CELER_TieringIntervalMicroseconds": "300", "CELER_TieringSamples": "1"},
 }
