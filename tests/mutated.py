@@ -18,7 +18,9 @@ import run
 SOURCES = os.path.join(run.ROOT, "tests", "mutated")
 BUILT = os.path.join(run.OUT, "tests", "mutated")
 SAMPLE, EVERYTHING, PART = 480, 20000, 60
-EQUAL_PERCENT = 99  # at least so many must end as on CoreCLR (docs/compatibility.md)
+EQUAL_PERCENT = 99  # of all, at least so many must end as on CoreCLR (docs/compatibility.md)
+EQUAL_PERCENT_OF_PART = 98  # of 480 of which 99.3 % are equal, 3.3 differ on average, with a standard deviation of 1.8
+RACES = 5  # how often CoreCLR is asked again whether it always ends the same
 SECONDS, SECONDS_ALONE = 3, 20  # for one mutant among others, and by itself
 DEADLY = ("signal", "internal")
 SIGNALS = range(129, 160)
@@ -90,6 +92,17 @@ def verdict(wanted, got):
     return "equal" if wanted.walk == got.walk else "walk"
 
 
+def is_of_the_program(decision, got):
+    """Whether what differs is what the program did: another result, or an unhandled exception; no crash."""
+    return decision == "main" or decision == "signal" and FAILED_ON_PURPOSE.search(got.stderr) is not None
+
+
+def ends_always_so(suite, number, wanted):
+    """Whether CoreCLR ends so every time. A thread's unhandled exception, for one, may come before or after Main's end."""
+    again = (run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number] for _ in range(RACES))
+    return all(main_kind(answer.main) == main_kind(wanted.main) for answer in again)
+
+
 def judge(suite, numbers):
     """(number, verdict, CoreCLR's answer, Celer's) for a part."""
     first, count = numbers
@@ -103,7 +116,7 @@ def judge(suite, numbers):
             a = run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number]
             b = run_mutants(suite.options.engine, suite, number, 1, SECONDS_ALONE)[number]
             decision = verdict(a, b)
-            if decision == "main" and main_kind(run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number].main) != main_kind(a.main):
+            if is_of_the_program(decision, b) and not ends_always_so(suite, number, a):
                 decision = "left out"
         rows.append((number, decision, a, b))
     return rows
@@ -149,9 +162,10 @@ def main():
     equal = 100 * (compared - dead - totals["main"]) / max(compared, 1)
     print(f"{compared} mutants compared, {totals['left out']} left out; {totals['signal']} signals, {totals['internal']} internal errors, "
           f"{totals['main']} ended otherwise ({equal:.2f} % equal), {totals['walk']} walked otherwise")
-    if equal < EQUAL_PERCENT:
-        print(f"FAILED fewer than {EQUAL_PERCENT} % end as on CoreCLR")
-    too_many = totals["main"] if equal < EQUAL_PERCENT else 0  # else they are neither passed nor failed
+    bound = EQUAL_PERCENT if options.all else EQUAL_PERCENT_OF_PART
+    if equal < bound:
+        print(f"FAILED fewer than {bound} % end as on CoreCLR")
+    too_many = totals["main"] if equal < bound else 0  # else they are neither passed nor failed
     failed = dead + too_many
     print(f"{totals['equal'] + totals['walk']} passed, {failed} failed, {totals['main'] - too_many} skipped")
     return 1 if failed or not compared else 0

@@ -170,6 +170,7 @@ uint16_t finalize_slot() {
 void find_special_methods(MethodTable* table) {
     TypeInfo* info = table->info;
     if (!table->is_value_type() && table->parent != nullptr) {
+        CELER_ASSERT(finalize_slot() < table->num_virtuals, "every class derives from Object");
         MethodDesc* finalizer = info->virtuals[finalize_slot()];
         if (finalizer->owner->parent != nullptr) {
             info->finalizer = finalizer;
