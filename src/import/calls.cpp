@@ -190,7 +190,7 @@ bool Importer::try_inline(MethodDesc* target, const MethodSignature* signature) 
         drop();
         return true;
     }
-    return inline_small(target, signature);
+    return inline_small(target, signature) || inline_path(target, signature);
 }
 
 // constrained. before call or callvirt: replaces target, or the receiver (III.2.1). False: the block has ended.

@@ -155,6 +155,10 @@ struct Prefixes {
     bool has(uint8_t bit) const { return used & bit; }
 };
 
+// A static method or method of a value type runs its precise type's initialiser, the first method of a module the
+// module's.
+bool runs_class_init(const MethodDesc* target);
+
 enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  // inline.cpp
 
 Kind kind_of_element(ElementType element);
@@ -430,6 +434,9 @@ class Importer {
     bool is_sealed(MethodTable* table) const;
     bool try_inline(MethodDesc* target, const MethodSignature* signature);
     bool inline_small(MethodDesc* target, const MethodSignature* signature);
+    bool inline_path(MethodDesc* target, const MethodSignature* signature);
+    bool inline_constructor(MethodDesc* constructor, const MethodSignature* signature);
+    bool inline_path_of(MethodDesc* target, const MethodSignature* signature, TypeHandle constructed);
     bool expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
                       int32_t constant);
     bool inline_getter(FieldDesc* field, TypeHandle result);
@@ -456,6 +463,8 @@ class Importer {
 
     friend struct IntrinsicExpander;
     friend struct VectorExpander;
+    friend struct InlinedPath;
+    friend struct PathState;
 
     ImportScratch& scratch_;
     MethodDesc* method_;
@@ -485,6 +494,7 @@ class Importer {
     bool restart_ = false;
     bool synchronized_ = false;
     uint32_t inline_depth_ = 0;
+    uint32_t stack_base_ = 0;           // values that the body being inlined does not see
     bool boxes_by_ref_like_ = false;    // allowed only if folding takes the box away
     uint32_t sync_exit_ = no_block;     // scratch block
     uint32_t sync_finally_ = no_block;  // scratch block

@@ -59,16 +59,14 @@ bool may_inline(const MethodDesc* target) {
            !(target->flags & (method_flags::no_inlining | method_flags::is_synchronized));
 }
 
-// A static method or method of a value type runs its precise type's initialiser, the first method of a module the
-// module's; then the call stays.
+}  // namespace
+
 bool runs_class_init(const MethodDesc* target) {
     const MethodTable* owner = target->owner;
     if (pending_initializer(owner->module) != nullptr) return true;
     constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
     return (owner->flags2 & precise) == precise && !owner->is_initialized();
 }
-
-}  // namespace
 
 bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature) {
     if (!may_inline(target)) return false;

@@ -48,7 +48,7 @@ void Importer::import_instruction(const il::Instruction& instruction) {
         if (prefixes_.has(prefixes::tail) && !before_return) return invalid();
         prefixes_ = {};
     }
-    if (stack_.size() > body_.max_stack() && supplied_ == nullptr) invalid();
+    if (stack_.size() > body_.max_stack() + stack_base_ && supplied_ == nullptr) invalid();
 }
 
 void Importer::prefix(uint8_t bit) {

@@ -39,6 +39,7 @@ void Importer::construct(MethodDesc* constructor) {
     }
     if (is_com_class(owner)) return invalid(com_error());
     if (owner->is_vector() && expand_vector_constructor(constructor, *signature)) return;
+    if (shape_of(owner).kind == Kind::Struct && inline_constructor(constructor, *signature)) return;
     CallInfo* call = call_info(CallKind::Direct, constructor, *signature);
     call->type = owner;
     if (!pop_arguments(call, false, {})) return;

@@ -16,25 +16,26 @@ constexpr uint32_t most_struct_parameters = 2;
 constexpr std::string_view vector_structs[] = {"Vector2", "Vector3", "Vector4"};
 // None of them is declined, whatever its overload.
 constexpr std::string_view struct_methods[] = {
-    "op_Addition",    "op_Subtraction", "op_Multiply",   "op_Division",        "op_UnaryNegation",  "op_Equality",
-    "op_Inequality",  "op_BitwiseAnd",  "op_BitwiseOr",  "op_ExclusiveOr",     "op_OnesComplement", "Dot"};
+    "op_Addition",   "op_Subtraction", "op_Multiply",  "op_Division",    "op_UnaryNegation",  "op_Equality",
+    "op_Inequality", "op_BitwiseAnd",  "op_BitwiseOr", "op_ExclusiveOr", "op_OnesComplement", "Dot"};
 
 }  // namespace
 
 bool is_vector_struct(const MethodTable* table) {
-    return table->is_value_type() && table->info->instantiation == nullptr && type_namespace(table) == "System.Numerics" &&
+    return table->is_value_type() && table->info->instantiation == nullptr &&
+           type_namespace(table) == "System.Numerics" &&
            std::ranges::find(vector_structs, type_name(table)) != std::end(vector_structs);
 }
 
 bool is_vector_struct_method(std::string_view name_space, std::string_view type, std::string_view method) {
-    return name_space == "System.Numerics" &&
-           std::ranges::find(vector_structs, type) != std::end(vector_structs) &&
+    return name_space == "System.Numerics" && std::ranges::find(vector_structs, type) != std::end(vector_structs) &&
            std::ranges::find(struct_methods, method) != std::end(struct_methods);
 }
 
 // --- Structs
 
-// A method of Vector2, Vector3 or Vector4 as that of Vector128<float>. What is above their elements is zero, and dropped.
+// A method of Vector2, Vector3 or Vector4 as that of Vector128<float>. What is above their elements is zero, and
+// dropped.
 bool VectorExpander::expand_for_struct(uint32_t row) {
     Result<MethodTable*> typical = find_type(corelib(), "System.Runtime.Intrinsics", "Vector128`1");
     if (!typical) return false;
@@ -103,7 +104,8 @@ void VectorExpander::store_struct(TypeHandle type) {
 
 bool VectorExpander::from_struct() {
     TypeHandle type = signature->parameters[0];
-    if (bytes_ != vector_bytes_of_structs || !type.is_value_type() || type.method_table()->info->instantiation != nullptr)
+    if (bytes_ != vector_bytes_of_structs || !type.is_value_type() ||
+        type.method_table()->info->instantiation != nullptr)
         return false;
     Shape shape;
     if (!in.struct_shape(type, shape) || !in.coerce(shape.kind, shape.type)) return in.ended_;
@@ -184,7 +186,8 @@ bool VectorExpander::to_uint32() {
 bool VectorExpander::to_single() {
     constexpr int64_t half_bits = 16;
     constexpr int64_t two_to_16 = 0x47800000;
-    if ((element_ != 4 && element_ != 5) || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return in.ended_;
+    if ((element_ != 4 && element_ != 5) || signature->parameter_count != 1 || !in.coerce(Kind::Vector))
+        return in.ended_;
     if (element_ == 4) {
         operate(Id::CVTDQ2PS, 1);
         return true;

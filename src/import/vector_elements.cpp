@@ -1,5 +1,5 @@
-// Operations on single elements, and those that change how many and how large they are: into and out of registers, halves,
-// sums, order, narrower and wider ones.
+// Operations on single elements, and those that change how many and how large they are: into and out of registers,
+// halves, sums, order, narrower and wider ones.
 #include "import/vector_expander.h"
 
 namespace celer {

@@ -1,0 +1,501 @@
+// Calls of small helpers of CoreLib, read from their IL in place of the call. What CoreCLR's class libraries are
+// compiled with has them inlined, too, so they appear in no stack trace; tier 0 would pass vectors and spans through
+// dozens of calls.
+//
+// The body must be one path: branches are followed where their condition is known (IsSupported, sizeof, typeof),
+// anything else gives up, and what was emitted is taken back. So no block is made, and everything has the offset of the
+// call.
+#include <algorithm>
+
+#include "base/assert.h"
+#include "import/importer.h"
+#include "metadata/flags.h"
+#include "metadata/image.h"
+#include "metadata/signature.h"
+#include "types/assembly.h"
+#include "types/loader.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // a few of many instructions
+
+namespace celer {
+
+namespace {
+
+constexpr uint32_t most_il_bytes = 400;
+constexpr uint32_t most_instructions = 60;  // on the path
+constexpr uint32_t most_depth = 6;
+constexpr uint32_t most_locals = 12;
+constexpr uint32_t most_arguments = 8;
+constexpr uint32_t most_emitted = 3000;  // of the whole method, with what is inlined
+
+bool is_vector_namespace(const MethodTable* table) {
+    std::string_view name_space = type_namespace(table);
+    return name_space == "System.Runtime.Intrinsics" || name_space == "System.Numerics";
+}
+
+// A type of vectors, or one that is made of them (a tuple).
+bool concerns_vectors(TypeHandle type) {
+    const MethodTable* table = type.method_table();
+    if (table == nullptr || !table->is_value_type()) return false;
+    if (is_vector_namespace(table)) return true;
+    const Instantiation* instantiation = table->info->instantiation;
+    return instantiation != nullptr && instantiation->count != 0 && concerns_vectors(instantiation->arguments[0]);
+}
+
+bool concerns_vectors(const MethodDesc* target, const MethodSignature* signature) {
+    if (is_vector_namespace(target->owner) || concerns_vectors(TypeHandle(target->owner))) return true;
+    if (!signature->return_type.is_null() && concerns_vectors(signature->return_type)) return true;
+    for (uint32_t i = 0; i < signature->parameter_count; ++i) {
+        if (concerns_vectors(signature->parameters[i])) return true;
+    }
+    return target->instantiation != nullptr && concerns_vectors(target->instantiation->arguments[0]);
+}
+
+// Of those in CoreLib that have to do with vectors: those of the vector types, what is marked for inlining, and
+// constructors that only store. To look at all that is marked costs more than it gains where a program runs only once.
+bool is_helper(const MethodDesc* target, uint32_t il_bytes) {
+    constexpr uint32_t most_of_storing = 32;
+    const MethodTable* owner = target->owner;
+    if (is_vector_namespace(owner)) return true;
+    if ((target->flags & method_flags::is_constructor) && il_bytes <= most_of_storing) return true;
+    const metadata::Image& image = *owner->module->image();
+    return image.method_def(target->token & 0xffffff).impl_flags & metadata::method_impl_flags::kAggressiveInlining;
+}
+
+// The number of the argument or local that an instruction names.
+uint32_t named_index(const il::Instruction& instruction) {
+    using enum il::Opcode;
+    auto from = [&](il::Opcode first) {
+        return static_cast<uint32_t>(instruction.opcode) - static_cast<uint32_t>(first);
+    };
+    if (instruction.opcode >= Ldarg0 && instruction.opcode <= Ldarg3) return from(Ldarg0);
+    if (instruction.opcode >= Ldloc0 && instruction.opcode <= Ldloc3) return from(Ldloc0);
+    if (instruction.opcode >= Stloc0 && instruction.opcode <= Stloc3) return from(Stloc0);
+    return static_cast<uint32_t>(instruction.integer);
+}
+
+// Instructions that mean the same in the caller's place.
+bool is_straight(il::Opcode opcode) {
+    using enum il::Opcode;
+    if (opcode == Tail || opcode == StargS || opcode == Starg || opcode == Localloc || opcode == Calli) return false;
+    il::FlowControl flow = il::opcode_info(opcode).flow;
+    return flow == il::FlowControl::Next || flow == il::FlowControl::Call || flow == il::FlowControl::Prefix;
+}
+
+}  // namespace
+
+// What the callee's instructions see in place of the caller's.
+struct PathArgument {
+    enum class Known : uint8_t { Variable, Integer, Address };
+    Known known = Known::Variable;
+    Shape shape;
+    int64_t integer = 0;
+    uint32_t variable = 0;
+};
+
+struct InlinedPath {
+    InlinedPath(Importer& importer, MethodDesc* method, const MethodSignature* its_signature)
+        : in(importer), target(method), signature(its_signature) {}
+
+    Importer& in;
+    MethodDesc* target;
+    const MethodSignature* signature;
+    PathArgument arguments[most_arguments];
+    uint32_t argument_count = 0;
+    TypeHandle local_types[most_locals];
+    uint32_t locals[most_locals];
+    uint32_t local_count = 0;
+    bool address_of_argument[most_arguments] = {};
+    bool in_order = false;  // each argument is loaded once, before anything else
+    uint32_t start = 0;
+    uint32_t base = 0;              // values below the call's arguments
+    uint32_t object = no_variable;  // that is constructed: `this` is its address
+
+    bool read_locals(Module* module, const GenericContext& context);
+    bool scan();
+    bool take_arguments();
+    bool take_argument(uint32_t index);
+    bool narrow(const Shape& shape);
+    bool run();
+    bool step(const il::Instruction& instruction, il::Decoder& decoder);
+    bool branch(const il::Instruction& instruction, il::Decoder& decoder, bool when);
+    bool branch_on_equality(const il::Instruction& instruction, il::Decoder& decoder, bool when);
+    bool push_argument(uint32_t index);
+    bool argument_address(uint32_t index);
+    bool local(uint32_t index, bool is_store);
+    bool finish();
+};
+
+bool InlinedPath::read_locals(Module* module, const GenericContext& context) {
+    metadata::Token token = in.body_.local_signature();
+    if (token.value() == 0) return true;
+    const metadata::Image& image = *module->image();
+    metadata::SignatureReader reader(image.blob(image.stand_alone_sig(token.rid()).signature));
+    local_count = reader.read_local_vars_header();
+    if (reader.failed() || local_count > most_locals) return false;
+    for (uint32_t i = 0; i < local_count; ++i) {
+        reader.skip_modifiers();
+        if (reader.peek_element_type() == metadata::ElementType::Pinned) return false;
+        Result<TypeHandle> type = load_signature_type(module, reader, context);
+        if (!type || type->is_null() || type->contains_variables()) return false;
+        local_types[i] = *type;
+        locals[i] = no_variable;
+    }
+    return true;
+}
+
+// Which arguments' addresses are taken, and whether all are loaded in order at the start and never again.
+bool InlinedPath::scan() {
+    il::Decoder decoder(in.il_, 0);
+    il::Instruction instruction;
+    uint32_t loaded = 0;
+    in_order = true;
+    bool at_start = true;
+    while (decoder.next(instruction)) {
+        switch (instruction.opcode) {
+            case il::Opcode::Ldarg0:
+            case il::Opcode::Ldarg1:
+            case il::Opcode::Ldarg2:
+            case il::Opcode::Ldarg3:
+            case il::Opcode::LdargS:
+            case il::Opcode::Ldarg:
+                if (!at_start || named_index(instruction) != loaded++) in_order = false;
+                if (at_start) start = instruction.next_offset;
+                break;
+            case il::Opcode::LdargaS:
+            case il::Opcode::Ldarga:
+            case il::Opcode::StargS:
+            case il::Opcode::Starg:
+                in_order = at_start = false;
+                if (instruction.integer >= argument_count) return false;
+                address_of_argument[instruction.integer] = true;
+                break;
+            case il::Opcode::Switch:
+            case il::Opcode::Throw:
+            case il::Opcode::Localloc:
+            case il::Opcode::Calli:
+            case il::Opcode::Jmp:
+                at_start = false;
+                break;
+            default:
+                at_start = false;
+        }
+    }
+    if (loaded != argument_count) in_order = false;
+    return !decoder.failed();
+}
+
+// A parameter of a small type holds no more than that.
+bool InlinedPath::narrow(const Shape& shape) {
+    constexpr uint32_t word = 4;
+    if (shape.kind == Kind::I4 && shape.size_bytes < word) in.convert(shape.element, false, false);
+    return !in.ended_;
+}
+
+bool InlinedPath::take_argument(uint32_t index) {
+    PathArgument& argument = arguments[index];
+    if (!in.coerce(argument.shape.kind, argument.shape.type) || !narrow(argument.shape)) return false;
+    const Value& value = in.top();
+    bool is_free = value.pure && !address_of_argument[index];
+    if (is_free && value.known == Known::Integer && is_word(argument.shape.kind)) {
+        argument.known = PathArgument::Known::Integer;
+        argument.integer = value.imm;
+    } else if (is_free && value.known == Known::VarAddress) {
+        argument.known = PathArgument::Known::Address;
+        argument.variable = static_cast<uint32_t>(value.imm);
+    }
+    if (argument.known != PathArgument::Known::Variable) {
+        in.drop();
+        return true;
+    }
+    argument.variable = in.new_temporary(argument.shape.kind, argument.shape.type);
+    in.store_variable(argument.variable);
+    return !in.invalid_;
+}
+
+bool InlinedPath::take_arguments() {
+    for (uint32_t i = 0; i < argument_count; ++i) {
+        if (i == 0 && object != no_variable) {
+            if (address_of_argument[0]) return false;
+            arguments[0].known = PathArgument::Known::Address;
+            arguments[0].variable = object;
+        } else if (i == 0 && signature->has_this) {
+            arguments[i].shape.kind = Kind::ByRef;
+            arguments[i].shape.element = ElementType::ByRef;
+            arguments[i].shape.size_bytes = 8;
+            arguments[i].shape.type = byref_to(target->owner);
+        } else if (!in.struct_shape(signature->parameters[i - signature->has_this], arguments[i].shape)) {
+            return false;
+        }
+    }
+    if (in_order && object == no_variable) {
+        for (uint32_t i = 0; i < argument_count; ++i) {
+            if (!in.coerce_below(argument_count - 1 - i, arguments[i].shape.kind, arguments[i].shape.type))
+                return false;
+            if (arguments[i].shape.kind == Kind::I4 && arguments[i].shape.size_bytes < 4) in_order = false;
+        }
+        if (in_order) return true;
+    }
+    start = 0;
+    for (uint32_t i = argument_count; i-- > (object != no_variable ? 1 : 0);) {
+        if (!take_argument(i)) return false;
+    }
+    if (object != no_variable) in.emit(Op::ClearVar, Kind::Struct).target = object;
+    return true;
+}
+
+bool InlinedPath::push_argument(uint32_t index) {
+    if (index >= argument_count) return false;
+    const PathArgument& argument = arguments[index];
+    switch (argument.known) {
+        case PathArgument::Known::Integer:
+            in.push_integer(argument.shape.kind == Kind::I4 ? Kind::I4 : Kind::I8, argument.integer);
+            break;
+        case PathArgument::Known::Address:
+            in.push_variable_address(argument.variable);
+            break;
+        case PathArgument::Known::Variable:
+            in.push_variable(argument.variable);
+            break;
+    }
+    return true;
+}
+
+bool InlinedPath::argument_address(uint32_t index) {
+    if (index >= argument_count || arguments[index].known != PathArgument::Known::Variable) return false;
+    in.push_variable_address(arguments[index].variable);
+    return true;
+}
+
+// A local's variable is made when it is first met; one that is not stored to then is cleared, for the path may be in a
+// loop.
+bool InlinedPath::local(uint32_t index, bool is_store) {
+    if (index >= local_count) return false;
+    if (locals[index] != no_variable) return true;
+    Shape shape;
+    if (!in.struct_shape(local_types[index], shape)) return false;
+    locals[index] = in.new_temporary(shape.kind, local_types[index]);
+    bool small = shape.kind == Kind::I4 && shape.size_bytes < 4;
+    if (small) return false;  // a store narrows; there are none that matter
+    if (!is_store) in.emit(Op::ClearVar, shape.kind).target = locals[index];
+    return true;
+}
+
+bool InlinedPath::branch(const il::Instruction& instruction, il::Decoder& decoder, bool when) {
+    const Value& value = in.top();
+    if (value.known != Known::Integer || !in.droppable(value)) return false;
+    bool taken = (value.imm != 0) == when;
+    in.drop();
+    if (!taken) return true;
+    if (instruction.target < instruction.next_offset) return false;
+    decoder.seek(instruction.target);
+    return true;
+}
+
+bool InlinedPath::branch_on_equality(const il::Instruction& instruction, il::Decoder& decoder, bool when) {
+    const Value& right = in.top();
+    const Value& left = in.top(1);
+    if (right.known != Known::Integer || left.known != Known::Integer || !in.droppable(right)) return false;
+    bool taken = (left.imm == right.imm) == when;
+    in.drop();
+    in.drop();
+    if (!taken) return true;
+    if (instruction.target < instruction.next_offset) return false;
+    decoder.seek(instruction.target);
+    return true;
+}
+
+bool InlinedPath::step(const il::Instruction& instruction, il::Decoder& decoder) {
+    uint32_t index = named_index(instruction);
+    switch (instruction.opcode) {
+        case il::Opcode::Ldarg0:
+        case il::Opcode::Ldarg1:
+        case il::Opcode::Ldarg2:
+        case il::Opcode::Ldarg3:
+        case il::Opcode::LdargS:
+        case il::Opcode::Ldarg:
+            return push_argument(index);
+        case il::Opcode::LdargaS:
+        case il::Opcode::Ldarga:
+            return argument_address(index);
+        case il::Opcode::Ldloc0:
+        case il::Opcode::Ldloc1:
+        case il::Opcode::Ldloc2:
+        case il::Opcode::Ldloc3:
+        case il::Opcode::LdlocS:
+        case il::Opcode::Ldloc:
+            if (!local(index, false)) return false;
+            in.push_variable(locals[index]);
+            return true;
+        case il::Opcode::LdlocaS:
+        case il::Opcode::Ldloca:
+            if (!local(index, false)) return false;
+            in.push_variable_address(locals[index]);
+            return true;
+        case il::Opcode::Stloc0:
+        case il::Opcode::Stloc1:
+        case il::Opcode::Stloc2:
+        case il::Opcode::Stloc3:
+        case il::Opcode::StlocS:
+        case il::Opcode::Stloc:
+            if (!local(index, true)) return false;
+            in.store_variable(locals[index]);
+            return true;
+        case il::Opcode::Br:
+        case il::Opcode::BrS:
+            if (instruction.target < instruction.next_offset) return false;
+            decoder.seek(instruction.target);
+            return true;
+        case il::Opcode::Brtrue:
+        case il::Opcode::BrtrueS:
+            return branch(instruction, decoder, true);
+        case il::Opcode::Brfalse:
+        case il::Opcode::BrfalseS:
+            return branch(instruction, decoder, false);
+        case il::Opcode::Beq:
+        case il::Opcode::BeqS:
+            return branch_on_equality(instruction, decoder, true);
+        case il::Opcode::BneUn:
+        case il::Opcode::BneUnS:
+            return branch_on_equality(instruction, decoder, false);
+        default:
+            break;
+    }
+    if (!is_straight(instruction.opcode)) return false;
+    in.next_offset_ = instruction.next_offset;
+    in.import_instruction(instruction);
+    return true;
+}
+
+bool InlinedPath::run() {
+    il::Decoder decoder(in.il_, start);
+    il::Instruction instruction;
+    for (uint32_t count = 0; count < most_instructions && decoder.next(instruction); ++count) {
+        if (instruction.opcode == il::Opcode::Ret) return finish();
+        if (!step(instruction, decoder) || in.ended_ || in.restart_ || in.position() > most_emitted) return false;
+    }
+    return false;
+}
+
+bool InlinedPath::finish() {
+    if (in.prefixes_.used != 0) return false;
+    Shape shape = Importer::shape_of(signature->return_type);
+    bool has_value = shape.kind != Kind::Void;
+    if (in.stack_.size() != base + has_value) return false;
+    if (!has_value) return true;
+    if (!in.struct_shape(signature->return_type, shape) || !in.coerce(shape.kind, shape.type)) return false;
+    in.retype(0);
+    return narrow(shape);
+}
+
+// What an attempt that gives up puts back.
+struct PathState {
+    explicit PathState(Importer& importer, uint32_t arguments) : in(importer) {
+        values.assign(in.stack_.end() - arguments, in.stack_.end());
+        stack_depth = in.stack_.size() - arguments;
+        first = in.position();
+        for (const Value& value : values) first = std::min(first, value.first);
+        code.assign(in.code_.insts.begin() + first, in.code_.insts.end());
+    }
+    Importer& in;
+    MethodDesc* method = in.method_;
+    Module* module = in.module_;
+    const metadata::Image* image = in.image_;
+    const SuppliedBody* supplied = in.supplied_;
+    GenericContext context = in.context_;
+    il::MethodBody body = in.body_;
+    Bytes il = in.il_;
+    Prefixes prefixes = in.prefixes_;
+    uint32_t next_offset = in.next_offset_;
+    uint32_t stack_base = in.stack_base_;
+    bool boxes_by_ref_like = in.boxes_by_ref_like_;
+    std::optional<Error> late_error = in.late_error_;
+    size_t variable_count = in.code_.variables.size();
+    std::vector<uint32_t> address_uses = in.scratch_.address_uses;
+    std::vector<Value> values;
+    uint32_t first = 0;
+    std::vector<Inst> code;  // of the values
+
+    void enter(MethodDesc* target, const il::MethodBody& its_body) {
+        in.method_ = target;
+        in.module_ = target->owner->module;
+        in.image_ = in.module_->image();
+        in.supplied_ = nullptr;
+        in.context_ = context_of(target);
+        in.body_ = its_body;
+        in.il_ = its_body.code();
+        in.prefixes_ = {};
+    }
+    void leave() {
+        in.method_ = method;
+        in.module_ = module;
+        in.image_ = image;
+        in.supplied_ = supplied;
+        in.context_ = context;
+        in.body_ = body;
+        in.il_ = il;
+        in.prefixes_ = prefixes;
+        in.next_offset_ = next_offset;
+        in.stack_base_ = stack_base;
+    }
+    void take_back() {
+        in.stack_.resize(stack_depth);
+        in.stack_.insert(in.stack_.end(), values.begin(), values.end());
+        in.code_.insts.resize(first);
+        in.code_.insts.insert(in.code_.insts.end(), code.begin(), code.end());
+        in.code_.variables.resize(variable_count);
+        in.scratch_.address_uses = address_uses;
+        in.boxes_by_ref_like_ = boxes_by_ref_like;
+        in.late_error_ = late_error;
+        in.code_.invalid.reset();
+        in.invalid_ = in.ended_ = in.restart_ = false;
+    }
+    size_t stack_depth = 0;  // below the values
+};
+
+bool Importer::inline_path(MethodDesc* target, const MethodSignature* signature) {
+    return inline_path_of(target, signature, {});
+}
+
+// newobj of a value type: it is made in a variable.
+bool Importer::inline_constructor(MethodDesc* constructor, const MethodSignature* signature) {
+    return inline_path_of(constructor, signature, constructor->owner);
+}
+
+// `constructed`: the type of the object that newobj makes; the other arguments are on the stack.
+bool Importer::inline_path_of(MethodDesc* target, const MethodSignature* signature, TypeHandle constructed) {
+    bool is_new = !constructed.is_null();
+    if (options_.for_optimizer || inline_depth_ >= most_depth || prefixes_.has(prefixes::tail)) return false;
+    if (target->kind != MethodKind::IL || (target->flags & (method_flags::no_inlining | method_flags::is_synchronized)))
+        return false;
+    if (signature->has_this && !target->owner->is_value_type()) return false;
+    if (!target->owner->module->assembly->is_corelib || !concerns_vectors(target, signature)) return false;
+    uint32_t count = signature->parameter_count + (signature->has_this && !is_new);
+    if (count + is_new > most_arguments || stack_.size() < count || runs_class_init(target)) return false;
+    Module* module = target->owner->module;
+    Result<il::MethodBody> body = il::MethodBody::of_method(*module->image(), target->token & 0xffffff);
+    if (!body || body->code().size() > most_il_bytes || body->clause_count() != 0) return false;
+    if (!is_helper(target, static_cast<uint32_t>(body->code().size()))) return false;
+    if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
+    PathState state(*this, count);
+    state.enter(target, *body);
+    InlinedPath path(*this, target, signature);
+    path.argument_count = count + is_new;
+    if (is_new) path.object = new_temporary(Kind::Struct, constructed);
+    path.base = stack_base_ = static_cast<uint32_t>(stack_.size()) - count;
+    ++inline_depth_;
+    bool done = path.read_locals(module, context_) && path.scan() && path.take_arguments() && path.run();
+    --inline_depth_;
+    state.leave();
+    if (!done || invalid_ || ended_ || restart_) {
+        state.take_back();
+        return false;
+    }
+    if (is_new) push_variable(path.object);
+    if (stack_.size() > state.stack_depth && !is_new && is_aggregate(stack_.back().kind))
+        stack_.back().type = signature->return_type;
+    if (module != module_) assume(AssumptionKind::Body, {}, target);
+    return true;
+}
+
+}  // namespace celer
