@@ -111,7 +111,8 @@ void MethodCompiler::compile_block(uint32_t number) {
     forget_mark();
     flags_reg_ = no_gpr;
     begin_handlers(number);
-    if (compilation_->request().may_be_replaced && form_.nodes.empty() && code_->is_osr_point(number)) osr_point(number);
+    if (compilation_->request().may_be_replaced && form_.nodes.empty() && code_->is_osr_point(number))
+        osr_point(number);
     uint32_t end = block.first_inst + block.inst_count;
     for (current_ = block.first_inst; current_ < end; current_++) {
         const Inst& inst = code_->insts[current_];
@@ -246,7 +247,8 @@ void MethodCompiler::describe_homes() {
                 break;
         }
     }
-    if (return_buffer_ != 0 && !osr_points_.empty()) variable_homes_.push_back({VariableHome::In::Frame, 0, return_buffer_});
+    if (return_buffer_ != 0 && !osr_points_.empty())
+        variable_homes_.push_back({VariableHome::In::Frame, 0, return_buffer_});
 }
 
 // Behind the body lie constants, which it reaches rip-relative.
