@@ -69,6 +69,8 @@ bool BodyTranslator::may_put_in(const MethodDesc* callee) const {
         method_flags::no_inlining | method_flags::is_synchronized | method_flags::is_unmanaged_callers_only;
     if (callee->kind != MethodKind::IL || (callee->flags & keeps_frame)) return false;
     if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return false;
+    // It looks for its caller by the place of a variable of its own (StackCrawlMark).
+    if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return false;
     if (pending_initializer(callee->owner->module) != nullptr) return false;
     const MethodCode* code = callee->code;
     if (code == nullptr && !inlining_->may_load) return false;

@@ -151,7 +151,8 @@ void BodyTranslator::translate_block(uint32_t number) {
         builder_.SetCurrentDebugLocation(
             llvm::DILocation::get(context_, inst.il_offset + 1, 0, scope_, call_location_));
         translate(inst);
-        if (builder_.GetInsertBlock()->getTerminator() != nullptr) return;
+        bool has_ended = builder_.GetInsertBlock()->getTerminator() != nullptr;
+        if (has_ended || inst.op == Op::EndFinally) return;  // whose end is connected when all ways are known
         note_facts(inst);
     }
     if (refusal_ == nullptr) refuse("a block without an end");
