@@ -1,4 +1,5 @@
 // Stack traces through the framework, whose precompiled code has inlined methods and jumps instead of calls.
+// skip: optimized a finally handler that its method calls has no frame of its own in optimised code, on CoreCLR neither
 using System.Text; using System.Text.Json; using System.Collections.Concurrent; using System.Globalization; using System.Reflection;
 static class P {
   static void T(string n, Action a) { try { a(); Console.WriteLine(n + " no throw"); } catch (Exception e) { Console.WriteLine("## " + n); Console.WriteLine(e.ToString()); } }
