@@ -46,7 +46,10 @@ uint32_t met_at(const MethodDesc* method, uint32_t il_offset) {
     const CallProfile* profile = __atomic_load_n(&method->call_profile, __ATOMIC_ACQUIRE);
     if (profile == nullptr) return 0;
     for (uint32_t i = 0; i < profile->count; i++) {
-        if (profile->sites[i].il_offset == il_offset) return profile->sites[i].met;
+        if (profile->sites[i].il_offset != il_offset) continue;
+        uint32_t met = profile->sites[i].met;
+        // Code that checks for it outlives what can be unloaded, whose address may come again.
+        return loader_heap_of(static_cast<uintptr_t>(met)) == nullptr ? met : 0;
     }
     return 0;
 }

@@ -22,7 +22,7 @@ struct CallProfile {
 
 // In place of an earlier one of the method.
 CallProfile* new_call_profile(MethodDesc* method, uint32_t count);
-// What was met at the call; 0 if nothing is known.
+// What was met at the call; 0 if nothing is known, or if it can be unloaded.
 uint32_t met_at(const MethodDesc* method, uint32_t il_offset);
 void install_call_profiles();  // they forget what is unloaded
 

@@ -55,12 +55,10 @@ class Tiering {
   public:
     explicit Tiering(const char* library) : library_(library) {}
     [[noreturn]] void watch();  // the sampling thread
-    void forget_unloading();    // with the world stopped
 
   private:
     bool count(uintptr_t address);
     bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
-    bool may_be_promoted(const MethodCode& code) const;
     uint32_t samples_needed(const MethodCode& code) const;
     void enqueue();
     [[noreturn]] void compile_queued();  // the compiling thread
@@ -84,8 +82,27 @@ void sleep_us(int64_t duration_us) {
     }
 }
 
-void name_thread(const char* name) {
-    pthread_setname_np(pthread_self(), name);
+// A thread without a Thread object or a managed id; false: no resources.
+bool start_thread(void* (*main)(void*), void* argument, size_t stack_bytes = 0) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (stack_bytes != 0) pthread_attr_setstacksize(&attributes, stack_bytes);
+    pthread_t native;
+    int error = pthread_create(&native, &attributes, main, argument);
+    pthread_attr_destroy(&attributes);
+    return error == 0;
+}
+
+// What is unloaded stays in tier 0, so nothing here has to forget it.
+bool may_have_better_code(const MethodDesc* method) {
+    return method->kind == MethodKind::IL && loader_allocator_of(method) == nullptr &&
+           (method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;
+}
+
+bool may_be_promoted(const MethodCode& code) {
+    return code.method != nullptr && code.tier == CodeTier::Baseline && !code.hides_from_stack_trace() &&
+           may_have_better_code(code.method);
 }
 
 // --- The sampling thread
@@ -113,12 +130,6 @@ void Tiering::watch() {
             rounds_without = 0;
         }
     }
-}
-
-bool Tiering::may_be_promoted(const MethodCode& code) const {
-    if (code.method == nullptr || code.tier != CodeTier::Baseline || code.method->kind != MethodKind::IL) return false;
-    if (code.hides_from_stack_trace() || loader_allocator_of(code.method) != nullptr) return false;
-    return (code.method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;
 }
 
 uint32_t Tiering::samples_needed(const MethodCode& code) const {
@@ -165,18 +176,12 @@ void Tiering::enqueue() {
     queue_length_++;
     queued_.notify_one();
     if (has_compiling_thread_) return;
-    has_compiling_thread_ = true;
-    pthread_t native;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     auto main = [](void* tiering) -> void* {
-        name_thread(".NET Tiered Com");
+        pthread_setname_np(pthread_self(), ".NET Tiered Com");
         attach_current_thread(managed_id_of_none);
         static_cast<Tiering*>(tiering)->compile_queued();
     };
-    pthread_create(&native, &attributes, main, this);  // without it the queue only grows to what is loaded
-    pthread_attr_destroy(&attributes);
+    has_compiling_thread_ = start_thread(main, this);
 }
 
 // --- The compiling thread
@@ -231,41 +236,30 @@ void Tiering::run(const Job& job) {
     if (code && *code != nullptr) install_code(job.method, *code);
 }
 
-void Tiering::forget_unloading() {
-    std::erase_if(heat_, [](const auto& entry) { return is_unloading(entry.first); });
-}
-
 }  // namespace
 
 void initialize_tiering(const char* library) {
     const Options& option = options();
     if (!option.TieredCompilation || option.JITMinOpts || access(library, F_OK) != 0) return;
     g_tiering = new Tiering(library);
-    on_unload({.all = [] { g_tiering->forget_unloading(); }});
 }
 
 void start_tiering() {
     if (g_tiering == nullptr) return;
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, size_t{256} * 1024);
-    pthread_t native;
+    constexpr size_t stack_bytes = size_t{256} * 1024;
     // Attached only after the delay: most programs have ended by then.
     auto main = [](void* tiering) -> void* {
-        name_thread(".NET Tiering");
+        pthread_setname_np(pthread_self(), ".NET Tiering");
         sleep_us(options().TieringDelayMicroseconds);
         attach_current_thread(managed_id_of_none);
         static_cast<Tiering*>(tiering)->watch();
     };
-    pthread_create(&native, &attributes, main, g_tiering);
-    pthread_attr_destroy(&attributes);
+    static_cast<void>(start_thread(main, g_tiering, stack_bytes));  // without it all stays in tier 0
 }
 
 bool may_replace(const MethodDesc* method) {
     if (!options().TC_OnStackReplacement || (g_tiering == nullptr && options().OsrAtOnce == 0)) return false;
-    return method->kind == MethodKind::IL && loader_allocator_of(method) == nullptr &&
-           (method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;
+    return may_have_better_code(method);
 }
 
 void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point) {

@@ -7,9 +7,8 @@
 // Invariants:
 // - Neither thread runs managed code or is seen by programs: they have no Thread object and no managed id of their own.
 // - What is imported in the background has been imported before, when its tier 0 code was made: every token is
-// resolved, so
-//   nothing is loaded and no handler of the program has to be asked.
-// - What tiering remembers of methods is touched in Managed mode or with the world stopped.
+//   resolved, nothing is loaded, no handler of the program has to be asked.
+// - Methods that can be unloaded are not promoted.
 #pragma once
 
 #include "code/code_tables.h"
