@@ -47,8 +47,8 @@ inline constexpr uint8_t has_faults = 8;
 // the exception only, all others are called. No filters with it.
 inline constexpr uint8_t handlers_expect_registers = 16;
 inline constexpr uint8_t has_osr_points = 32;
-// Entered at an OSR point: its caller, by way of the engine, is a frame of the method's tier 0 code, which waits for the
-// result and returns it. Walks stop at both frames; what programs see of them is one (StackFrame::is_replaced).
+// Entered at an OSR point: its caller, by way of the engine, is a frame of the method's tier 0 code, which waits for
+// the result and returns it. Walks stop at both frames; what programs see of them is one (StackFrame::is_replaced).
 inline constexpr uint8_t replaces_frame = 64;
 }  // namespace code_flags
 

@@ -24,7 +24,7 @@ struct CompileRequest {
     // The code may rest on facts of this process that the method's IL does not tell: a class that is initialised, the
     // value of a `static readonly` field, an object's address. Code that is to outlive the process may not.
     bool may_assume = true;
-    uint8_t code_flags = 0;                  // for the record: hides_from_stack_trace
+    uint8_t code_flags = 0;  // for the record: hides_from_stack_trace
     // Tier 0: loop heads can be left for better code (code/code_tables.h), calls note what they meet (call_profile.h).
     bool may_be_replaced = false;
     uint32_t osr_il_offset = no_osr;         // the code is entered in the middle, from a frame of tier 0 that got here

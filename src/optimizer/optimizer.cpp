@@ -4,6 +4,7 @@
 #include "compile/services.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
+#include "optimizer/memory_operands.h"
 #include "optimizer/object_code.h"
 #include "optimizer/translator.h"
 
@@ -17,6 +18,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/RegisterTargetPassConfigCallback.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -48,6 +50,10 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     const char* arguments[] = {"celer", "-enable-shrink-wrap=false", "-enable-tail-merge=false",
                                "-enable-implicit-null-checks"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
+    static llvm::RegisterTargetPassConfigCallback callback(
+        [](llvm::TargetMachine&, llvm::legacy::PassManagerBase&, llvm::TargetPassConfig* passes) {
+            optimizer::drop_unknown_memory(*passes);
+        });
     llvm::Triple triple("x86_64-unknown-linux-gnu");
     std::string problem;
     const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, problem);

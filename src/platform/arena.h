@@ -31,9 +31,12 @@ inline constexpr int section_count = 5;
 void arena_initialize(uintptr_t base = 0);
 
 // Asked before everything that a program can repeat without bound: preparing a method, making a type or a method,
-// loading an assembly. A section that is nearly full makes it fail with OutOfMemory. Part of what is left is opened by
-// that, for the program to deal with the exception; the last part only serves what had been admitted.
+// loading an assembly. A section that is nearly full makes it fail with OutOfMemory. Part of what is left, in
+// every section, is opened by that, for the program to deal with the exception; the last part only serves what had
+// been admitted.
 Result<void> admit_growth();
+// Whether admit_growth() would succeed; opens nothing. For work that is left undone when memory is short.
+bool arena_admits_growth();
 // Before a piece whose size input decides: is there room for it without touching what is left for the end?
 bool arena_has_room(Section section, size_t size_bytes);
 

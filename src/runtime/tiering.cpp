@@ -228,7 +228,7 @@ Job Tiering::take_hottest() {
 
 // What cannot be compiled, for want of memory too, stays as it is.
 void Tiering::run(const Job& job) {
-    if (!admit_growth()) return;
+    if (!arena_admits_growth()) return;
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
     CompileRequest request = {
         .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};

@@ -45,6 +45,16 @@ struct SectionState {
         limit = end - std::max(size_bytes / 8, 12 * mebibyte);
         last_limit = end - std::max(size_bytes / 32, 3 * mebibyte);
     }
+
+    bool is_past_limit() const { return next.load(std::memory_order_relaxed) > limit.load(std::memory_order_relaxed); }
+
+    void open_next_part() {
+        uintptr_t step = std::max((end - begin) / 64, 2 * mebibyte);
+        uintptr_t wanted = std::min(next.load(std::memory_order_relaxed) + step, last_limit);
+        uintptr_t now = limit.load(std::memory_order_relaxed);
+        while (now < wanted && !limit.compare_exchange_weak(now, wanted, std::memory_order_relaxed)) {
+        }
+    }
 };
 
 SectionState g_sections[section_count];
@@ -117,16 +127,14 @@ void arena_initialize(uintptr_t base) {
     g_code_range = section_range(Section::Code);
 }
 
+bool arena_admits_growth() {
+    return std::ranges::none_of(g_sections, [](const SectionState& section) { return section.is_past_limit(); });
+}
+
 Result<void> admit_growth() {
-    for (SectionState& section : g_sections) {
-        uintptr_t limit = section.limit.load(std::memory_order_relaxed);
-        uintptr_t next = section.next.load(std::memory_order_relaxed);
-        if (next <= limit) continue;
-        uintptr_t step = std::max((section.end - section.begin) / 64, 2 * mebibyte);
-        section.limit.store(std::min(next + step, section.last_limit), std::memory_order_relaxed);
-        return fail(ErrorKind::OutOfMemory, {});
-    }
-    return {};
+    if (arena_admits_growth()) return {};
+    for (SectionState& section : g_sections) section.open_next_part();
+    return fail(ErrorKind::OutOfMemory, {});
 }
 
 bool arena_has_room(Section section, size_t size_bytes) {
