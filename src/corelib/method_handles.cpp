@@ -135,7 +135,9 @@ MethodDesc* stub_if_needed_slow(MethodDesc* method, QCallTypeHandle declaring_ty
     success_or_throw(admit_growth());
     Result<MethodDesc*> instance = instantiate_method(exact, *types);
     delete types;
-    return value_or_throw(std::move(instance));
+    MethodDesc* made = value_or_throw(std::move(instance));
+    if (made->is_open()) success_or_throw(check_open_constraints(made));
+    return made;
 }
 
 void construct_instantiation(MethodDesc* method, uint32_t format, StringHandleOnStack result) {

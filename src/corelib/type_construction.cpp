@@ -10,6 +10,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
+#include "types/access.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/type_info.h"
@@ -27,6 +28,7 @@ void instantiate_type(QCallTypeHandle type, const TypeHandle* arguments, int32_t
     success_or_throw(admit_growth());
     MethodTable* instance = value_or_throw(instantiate(definition, {arguments, static_cast<size_t>(count)}));
     success_or_throw(ensure_loaded(instance));
+    if (instance->contains_generic_variables()) success_or_throw(check_open_constraints(instance));
     result.set(type_object(TypeHandle(instance)));
 }
 

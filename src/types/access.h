@@ -27,5 +27,6 @@ bool can_access_field(Accessor accessor, const MethodTable* owner, const FieldDe
 
 // Like check_constraints, also of instances with variables.
 Result<void> check_open_constraints(MethodTable* instance);
+Result<void> check_open_constraints(MethodDesc* instance);
 
 }  // namespace celer

@@ -52,14 +52,42 @@ bool is_pending(const Pending* pending, TypeHandle from, TypeHandle to) {
 
 bool cast_handles(TypeHandle from, TypeHandle to, const Pending* pending);
 
+// --- Constraints of variables
+
+GenericContext context_of_variable(const TypeDesc* variable) {
+    if (variable->is_method_variable) return context_of(reinterpret_cast<const MethodDesc*>(variable->owner));
+    return context_of(reinterpret_cast<const MethodTable*>(variable->owner));
+}
+
+// Calls `holds` with the constraints that can be loaded until one does.
+template <typename Predicate>
+bool any_constraint(const TypeDesc* variable, Predicate holds) {
+    const metadata::Image& image = *variable->module->image();
+    for (uint32_t row : image.generic_param_constraints(Token(variable->token).rid())) {
+        Token token = image.generic_param_constraint(row).constraint;
+        auto constraint = load_type(variable->module, token.value(), context_of_variable(variable));
+        if (constraint && holds(*constraint)) return true;
+    }
+    return false;
+}
+
+bool extends_class(const TypeDesc* variable, const Pending* pending) {
+    if (is_pending(pending, variable, {})) return false;
+    Pending self{variable, {}, pending};
+    return any_constraint(variable, [&](TypeHandle constraint) {
+        if (constraint.is_type_desc())
+            return is_variable(constraint.type_desc()) && extends_class(constraint.type_desc(), &self);
+        const MethodTable* table = constraint.method_table();
+        return !table->is_interface() && !table->is_value_type() && table != well_known(WellKnown::Object) &&
+               table != well_known(WellKnown::ValueType) && table != well_known(WellKnown::Enum);
+    });
+}
+
 // --- Variance
 
 bool is_reference_argument(TypeHandle type) {
     if (!type.is_type_desc()) return !type.method_table()->is_value_type();
-    const TypeDesc* desc = type.type_desc();
-    if (!is_variable(desc)) return false;
-    uint32_t flags = desc->module->image()->generic_param(Token(desc->token).rid()).flags;
-    return flags & metadata::generic_param_flags::kReferenceTypeConstraint;
+    return is_reference_variable(type.type_desc());
 }
 
 bool cast_argument(TypeHandle from, TypeHandle to, const Pending* pending) {
@@ -194,29 +222,17 @@ bool cast_tables(MethodTable* from, MethodTable* to, const Pending* pending) {
 
 // --- Variables and other TypeDescs
 
-GenericContext context_of_variable(const TypeDesc* variable) {
-    if (variable->is_method_variable) return context_of(reinterpret_cast<const MethodDesc*>(variable->owner));
-    return context_of(reinterpret_cast<const MethodTable*>(variable->owner));
-}
-
 bool cast_variable(const TypeDesc* variable, TypeHandle to, const Pending* pending) {
     MethodTable* target = to.method_table();
     if (target != nullptr && target == well_known(WellKnown::Object)) return true;
-    const metadata::Image& image = *variable->module->image();
-    uint32_t rid = Token(variable->token).rid();
-    uint32_t flags = image.generic_param(rid).flags;
+    uint32_t flags = variable->module->image()->generic_param(Token(variable->token).rid()).flags;
     if (target != nullptr && (flags & metadata::generic_param_flags::kNotNullableValueTypeConstraint) &&
         target == well_known(WellKnown::ValueType)) {
         return true;
     }
     if (is_pending(pending, variable, to)) return false;
     Pending self{variable, to, pending};
-    for (uint32_t row : image.generic_param_constraints(rid)) {
-        Token token = image.generic_param_constraint(row).constraint;
-        auto constraint = load_type(variable->module, token.value(), context_of_variable(variable));
-        if (constraint && cast_handles(*constraint, to, &self)) return true;
-    }
-    return false;
+    return any_constraint(variable, [&](TypeHandle constraint) { return cast_handles(constraint, to, &self); });
 }
 
 bool cast_desc(const TypeDesc* from, TypeHandle to, const Pending* pending) {
@@ -242,6 +258,12 @@ void forget_casts() {
 
 bool can_cast(TypeHandle from, TypeHandle to) {
     return cast_handles(from, to, nullptr);
+}
+
+bool is_reference_variable(const TypeDesc* type) {
+    if (!is_variable(type)) return false;
+    uint32_t flags = type->module->image()->generic_param(Token(type->token).rid()).flags;
+    return (flags & metadata::generic_param_flags::kReferenceTypeConstraint) || extends_class(type, nullptr);
 }
 
 bool is_instance_of(Object* object, TypeHandle type) {

@@ -38,6 +38,7 @@ bool promises_special_constraints(uint32_t flags, const TypeDesc* variable) {
     using namespace metadata::generic_param_flags;
     uint32_t promised = variable->module->image()->generic_param(Token(variable->token).rid()).flags;
     if (promised & kNotNullableValueTypeConstraint) promised |= kDefaultConstructorConstraint;
+    if ((flags & kReferenceTypeConstraint) && is_reference_variable(variable)) promised |= kReferenceTypeConstraint;
     constexpr uint32_t asked =
         kReferenceTypeConstraint | kNotNullableValueTypeConstraint | kDefaultConstructorConstraint;
     return (flags & asked & ~promised) == 0;
@@ -128,7 +129,10 @@ Result<void> check_constraints(MethodTable* instance) {
 }
 
 Result<void> check_constraints(MethodDesc* instance) {
-    if (instance->is_open()) return {};
+    return instance->is_open() ? Result<void>() : check_open_constraints(instance);
+}
+
+Result<void> check_open_constraints(MethodDesc* instance) {
     Module* module = instance->owner->module;
     Token token(instance->token);
     Violation violated = CELER_TRY(find_violation(module, token, instance->instantiation, context_of(instance)));

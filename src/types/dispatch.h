@@ -9,6 +9,9 @@ namespace celer {
 // --- Casts -----------------------------------------------------------------------------------------------------------
 // Assignability with variance, arrays, Nullable and variables, as Type.IsAssignableFrom / castclass define it.
 bool can_cast(TypeHandle from, TypeHandle to);
+// Whether a type variable stands for references only: it is constrained to them, or to a class (of its own, or of a
+// variable that it must derive from).
+bool is_reference_variable(const TypeDesc* type);
 bool is_instance_of(Object* object, TypeHandle type);                   // null object: false
 bool implements_interface(MethodTable* table, MethodTable* interface);  // exact or by variance
 
