@@ -284,6 +284,7 @@ class Importer {
     void note(Value& value, TypeHandle type);
     void note_new(Value& value);  // exact and not null
     void note_non_null(Value& value);
+    void repeat_facts(const Value& value);  // into the last instruction, which makes the value once more
     static bool is_known_non_null(const Value& value) {
         return value.non_null || (value.is_this && value.kind == Kind::Ref);
     }

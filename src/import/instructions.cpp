@@ -101,9 +101,7 @@ void Importer::duplicate() {
     } else {
         Inst& inst = emit(Op::Dup, value.kind);
         if (is_aggregate(value.kind)) inst.type = value.type.method_table();
-        if (value.kind == Kind::Ref || is_aggregate(value.kind)) inst.set_result_type(value.type);
-        if (value.exact) inst.flags |= inst_flags::exact;
-        if (value.non_null) inst.flags |= inst_flags::non_null;
+        repeat_facts(value);
         inst.kind = value.made;
     }
     value.first = position() - 1;

@@ -290,9 +290,7 @@ bool Importer::operate_below(uint32_t depth, F&& operate) {
         old.made = value.made;
         old.pure = true;
         value = old;
-        if (value.kind == Kind::Ref) note(value, value.type);
-        if (value.exact) code_.insts.back().flags |= inst_flags::exact;
-        if (value.non_null) code_.insts.back().flags |= inst_flags::non_null;
+        repeat_facts(value);
     }
     return true;
 }
@@ -324,6 +322,14 @@ void Importer::to_pointer_size(uint32_t depth, bool zero_extend) {
         push_result(1, Kind::I8, true);
         return true;
     });
+}
+
+// Of a reference that is taken for a number the class is no longer stated.
+void Importer::repeat_facts(const Value& value) {
+    Inst& inst = code_.insts.back();
+    if (value.kind == Kind::Ref || is_aggregate(value.kind)) inst.set_result_type(value.type);
+    if (value.kind == Kind::Ref && value.exact) inst.flags |= inst_flags::exact;
+    if (value.non_null) inst.flags |= inst_flags::non_null;
 }
 
 // An argument of which the caller has told something, if the body leaves it as it came.

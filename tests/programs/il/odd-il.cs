@@ -34,8 +34,41 @@ static class Program
         Show(name, () => ((Func<int, long>)Make(typeof(Func<int, long>), emit))(argument));
     }
 
+    public static int One() => 1;
+
+    // What is above has a class that is known, and is a number all the same.
+    static void ReferencesAsNumbers()
+    {
+        foreach (OpCode op in new[] { OpCodes.Add, OpCodes.Sub, OpCodes.And, OpCodes.Mul, OpCodes.Ceq, OpCodes.Cgt_Un })
+        {
+            foreach (int kind in new[] { 0, 1, 2, 3 })
+            {
+                Function($"{op} of int32 and reference {kind}", 0, g =>
+                {
+                    g.Emit(OpCodes.Call, typeof(Program).GetMethod(nameof(One))!);
+                    if (kind == 0)
+                        g.Emit(OpCodes.Newobj, typeof(object).GetConstructor([])!);
+                    else if (kind == 1)
+                        g.Emit(OpCodes.Ldstr, "x");
+                    else
+                    {
+                        g.Emit(OpCodes.Ldc_I4_3);
+                        g.Emit(OpCodes.Newarr, typeof(int));
+                        if (kind == 3)
+                            g.Emit(OpCodes.Conv_U);
+                    }
+                    g.Emit(op);
+                    g.Emit(OpCodes.Pop);
+                    g.Emit(OpCodes.Ldc_I8, 7L);
+                    g.Emit(OpCodes.Ret);
+                });
+            }
+        }
+    }
+
     static void Main()
     {
+        ReferencesAsNumbers();
         foreach (int x in new[] { 0, 1 })
         {
             Function("merge of int32 and int64 through native int", x, g =>
