@@ -25,10 +25,9 @@ bool may_be_put_in(const ImportedCode& code) {
     // An address of a variable may be a StackCrawlMark's, whose method must have a frame of its own.
     if (std::ranges::any_of(code.variables, &Variable::address_taken)) return false;
     return std::ranges::none_of(code.insts, [](const Inst& inst) {
-        // Vector: MULX with its lower half in a variable goes wrong in merged forms, not found out yet.
         bool asks_for_caller =
             inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
-        return asks_for_caller || inst.op == Op::Vector || (inst.op == Op::Call && inst.call->explicit_tail);
+        return asks_for_caller || (inst.op == Op::Call && inst.call->explicit_tail);
     });
 }
 
@@ -129,6 +128,7 @@ bool Inliner::put_callee(Body& caller, const Inst& inst, Region region) {
     result.kind = call.return_kind;
     result.type = call.return_type;
     result.element = call.return_type.verification_type();
+    if (is_aggregate(result.kind)) result.size_bytes = call.return_type.method_table()->instance_field_bytes;
     merged_.variables.push_back(result);
     store_arguments(callee, inst);
     put(callee);

@@ -21,7 +21,8 @@ struct VectorEncoding {
     bool in_memory = false;
     int immediate = -1;
     Gpr variable_immediate = no_gpr;
-    Mem low_half;  // where the register in vvvv is stored afterwards
+    Mem low_half;               // where the register in vvvv is stored afterwards
+    Gpr variable_rdi = no_gpr;  // where the variable that lives in rdi waits
 
     void emit_opcode(Assembler& a) const;
     void emit(Assembler& a) const;
@@ -147,6 +148,10 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
             fields.memory = address(value, 0);
             return;
         case 'D':
+            if (variable_gprs_ & 1u << rdi) {
+                fields.variable_rdi = scratch();
+                a_.mov_rr(8, fields.variable_rdi, rdi);
+            }
             claim(rdi);
             load_into(rdi, value);
             return;
@@ -255,6 +260,7 @@ void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encodi
 // What is left to do for results that are not vectors.
 void MethodCompiler::finish_vector_result(const Inst& inst, const VectorEncoding& encoding) {
     char result = encoding.instruction.result();
+    if (encoding.variable_rdi != no_gpr) a_.mov_rr(8, rdi, encoding.variable_rdi);
     if (std::strchr(encoding.instruction.form, 'l') != nullptr)
         a_.mov_mr(encoding.instruction.is_wide ? 8 : 4, encoding.low_half, static_cast<Gpr>(encoding.vvvv));
     if (result == 'F') return push_flags(flags_of(encoding.instruction.extra));
