@@ -17,12 +17,14 @@ SOURCES = os.path.join(run.ROOT, "tests", "matrices")
 BUILT = os.path.join(run.OUT, "tests", "matrices")
 LINES_SHOWN = 3
 # How many numbers each matrix has in `make test` and in `make test-all`, and how many one process does.
-MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (1000, 10195, 400)}
+MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (1000, 10180, 400)}
+# Switches under which a matrix runs as well, in both engines.
+SWITCHES = {"vectors": ["DOTNET_EnableAVX2=0", "DOTNET_EnableHWIntrinsic=0"]}
 
 
 def known_differences(name):
-    """The titles of numbers that are known to differ: tests/matrices/NAME.known, one a line (after its number if others
-    have the same title), with `# why` lines between."""
+    """The titles of numbers that are known to differ: tests/matrices/NAME.known, NAME.SWITCH.known with a switch, one a line
+    (after its number if others have the same title), with `# why` lines between."""
     path = os.path.join(SOURCES, name + ".known")
     if not os.path.exists(path):
         return set()
@@ -33,10 +35,14 @@ def known_differences(name):
 class Part(run.Program):
     """One process of a matrix."""
 
-    def __init__(self, name, first, count):
+    def __init__(self, name, first, count, switch=None):
         super().__init__(name, SOURCES, BUILT)
         self.args = [str(first), str(count)]
         self.timeout = 300
+        self.switch = switch
+        if switch:
+            self.directive("env", switch)
+        self.title = f"{name} ({switch})" if switch else name
 
 
 def by_number(text):
@@ -84,9 +90,10 @@ def compare(suite, part):
     cases = re.search(r"^cases (\d+)", expected["stdout"], re.MULTILINE)
     problem = actual["timeout"] or expected["timeout"] or ("" if cases else "CoreCLR did not get to the end: " + expected["stderr"][:600])
     texts, equal = difference(expected, actual)
-    known = known_differences(part.name)
+    own = known_differences(f"{part.name}.{part.switch}" if part.switch else part.name)
+    known = own | known_differences(part.name)  # with a switch, fewer of these may differ
     shown = [(number, text) for name, number, text in texts if name not in known and f"{number} {name}" not in known]
-    shown += [("known", f"    no longer differs: {name}\n") for name in sorted(known & equal)]
+    shown += [("known", f"    no longer differs: {name}\n") for name in sorted(own & equal)]
     return part, shown, len(texts) - len(shown), int(cases[1]) if cases else 0, problem
 
 
@@ -108,8 +115,9 @@ def main():
     for name in options.matrices or MATRICES:
         sample, everything, step = MATRICES[name]
         first, count = options.first or 0, options.count or (everything if options.all else sample)
-        numbers += count
-        parts += [Part(name, at, min(step, first + count - at)) for at in range(first, first + count, step)]
+        for switch in [None, *SWITCHES.get(name, [])]:
+            numbers += count
+            parts += [Part(name, at, min(step, first + count - at), switch) for at in range(first, first + count, step)]
     failed = cases = known = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         for part, texts, different, count, problem in pool.map(lambda part: compare(suite, part), parts):
@@ -117,9 +125,9 @@ def main():
             known += max(different, 0)
             failed += len(texts) + bool(problem)
             for number, text in texts:
-                print(f"FAILED {part.name} {number}\n{text}", end="")
+                print(f"FAILED {part.title} {number}\n{text}", end="")
             if problem:
-                print(f"FAILED {part.name} {' '.join(part.args)}: {problem}")
+                print(f"FAILED {part.title} {' '.join(part.args)}: {problem}")
     print(f"{numbers} numbers of {', '.join(options.matrices or MATRICES)}, {cases} cases" + (f", {known} numbers known to differ" if known else ""))
     print(f"{max(numbers - failed - known, 0)} passed, {failed} failed, {known} skipped")
     return 1 if failed or not cases else 0

@@ -338,7 +338,7 @@ struct IntrinsicExpander {
         return true;
     }
     bool reciprocal(bool of_root) {
-        if (in.top().kind == Kind::F4 && is_supported(InstructionSet::Sse)) {
+        if (in.top().kind == Kind::F4 && can_encode_vectors()) {  // whatever the switches say
             using enum VectorInstructionId;
             return in.operate_on_scalar(of_root ? RSQRTSS_1 : RCPSS_1, Kind::F4);
         }

@@ -2,7 +2,9 @@
 // env: DOTNET_EnableAVX512=0
 // env: DOTNET_ReadyToRun=0
 // Every public static method of the x86 classes and of the vector types: the bits of its results for edge values, called with constant
-// operands, by reflection and through a delegate. Arguments: FIRST COUNT.
+// operands, with variables, by reflection, and through delegates: one of the method itself and one closed over an object.
+// Arguments: FIRST COUNT.
+using System.Linq.Expressions;
 using System.Numerics;
 using System.Reflection;
 using System.Reflection.Emit;
@@ -91,17 +93,51 @@ unsafe class Vectors
             {
                 Type type = parameters[i].ParameterType;
                 if (constant && i == parameters.Length - 1) { il.Emit(OpCodes.Ldc_I4, c); break; }
-                il.Emit(OpCodes.Ldarg_0);
-                il.Emit(OpCodes.Ldc_I4, i);
-                il.Emit(OpCodes.Ldelem_Ref);
-                il.Emit(OpCodes.Unbox_Any, type.IsPointer || type.IsByRef || IsSpan(type) ? typeof(nint) : type);
+                LoadArgument(il, i, type);
                 if (IsSpan(type)) { il.Emit(OpCodes.Ldc_I4, 8); il.Emit(OpCodes.Newobj, type.GetConstructor([typeof(void*), typeof(int)])!); }
             }
-            il.Emit(OpCodes.Call, method);
-            if (method.ReturnType == typeof(void)) il.Emit(OpCodes.Ldnull); else il.Emit(OpCodes.Box, method.ReturnType);
-            il.Emit(OpCodes.Ret);
+            CallAndBox(il, OpCodes.Call, method);
         }
         return caller.CreateDelegate<Func<object?[], int, object?>>();
+    }
+
+    static void LoadArgument(ILGenerator il, int index, Type type)
+    {
+        il.Emit(OpCodes.Ldarg_0);
+        il.Emit(OpCodes.Ldc_I4, index);
+        il.Emit(OpCodes.Ldelem_Ref);
+        il.Emit(OpCodes.Unbox_Any, type.IsPointer || type.IsByRef || IsSpan(type) ? typeof(nint) : type);
+    }
+
+    static void CallAndBox(ILGenerator il, OpCode call, MethodInfo method)
+    {
+        il.Emit(call, method);
+        if (method.ReturnType == typeof(void)) il.Emit(OpCodes.Ldnull); else il.Emit(OpCodes.Box, method.ReturnType);
+        il.Emit(OpCodes.Ret);
+    }
+
+    // object[] arguments, delegate -> object, by the type of the delegate.
+    static readonly Dictionary<Type, Func<object?[], Delegate, object?>> invokers = [];
+    static Func<object?[], Delegate, object?> Invoker(Type type, ParameterInfo[] parameters)
+    {
+        if (invokers.TryGetValue(type, out var known)) return known;
+        var invoker = new DynamicMethod("invoke", typeof(object), [typeof(object?[]), typeof(Delegate)], typeof(Vectors).Module, true);
+        ILGenerator il = invoker.GetILGenerator();
+        il.Emit(OpCodes.Ldarg_1);
+        for (int i = 0; i < parameters.Length; i++) LoadArgument(il, i, parameters[i].ParameterType);
+        CallAndBox(il, OpCodes.Callvirt, type.GetMethod("Invoke")!);
+        return invokers[type] = invoker.CreateDelegate<Func<object?[], Delegate, object?>>();
+    }
+
+    // A delegate that calls the method, and has an object before the arguments.
+    static Delegate Closed(Type type, MethodInfo method, ParameterInfo[] parameters)
+    {
+        var closed = new DynamicMethod("closed", method.ReturnType, [typeof(object), .. parameters.Select(p => p.ParameterType)], typeof(Vectors).Module, true);
+        ILGenerator il = closed.GetILGenerator();
+        for (int i = 1; i <= parameters.Length; i++) il.Emit(OpCodes.Ldarg, i);
+        il.Emit(OpCodes.Call, method);
+        il.Emit(OpCodes.Ret);
+        return closed.CreateDelegate(type, "closed over this");
     }
 
     static object? Guard(Func<object?> call)
@@ -142,7 +178,15 @@ unsafe class Vectors
         Func<object?[], int, object?> plain = Caller(method, false);
         if (byteImmediate) Way("constants", 2, Caller(method, true), Immediates);
         Way("direct", byteImmediate ? 2 : Sets, plain, byteImmediate ? Immediates : 1);
-        if (reflectable) Way("reflection", 2, (arguments, _) => method.Invoke(null, arguments), byteImmediate ? Immediates : 1);
+        if (reflectable)
+        {
+            Way("reflection", 2, (arguments, _) => method.Invoke(null, arguments), byteImmediate ? Immediates : 1);
+            Type type = Expression.GetDelegateType([.. parameters.Select(p => p.ParameterType), method.ReturnType]);
+            Func<object?[], Delegate, object?> invoke = Invoker(type, parameters);
+            Delegate open = method.CreateDelegate(type), closed = Closed(type, method, parameters);
+            Way("delegate", 2, (arguments, _) => invoke(arguments, open), byteImmediate ? Immediates : 1);
+            Way("closed", 2, (arguments, _) => invoke(arguments, closed), byteImmediate ? Immediates : 1);
+        }
         Console.WriteLine($"{number} {title}");
         Console.WriteLine($"{number} {text}");
     }
