@@ -1,14 +1,11 @@
 // Custom attributes of dynamic modules. Those that stand for other metadata (II.21.2.1) become the flags and rows they
 // mean, and are no attributes any more.
-#include <vector>
-
+#include "corelib/attribute_meanings.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
-#include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
-#include "types/dynamic_module.h"
 #include "types/loader_lock.h"
 
 namespace celer {
@@ -21,28 +18,6 @@ using metadata::Table;
 using metadata::Token;
 
 namespace {
-
-// What an attribute says, for those that do not have an array among their arguments.
-struct Said {
-    int32_t first = 0;  // of the first argument, if it is a number
-    std::vector<NamedAttributeArgument> named;
-
-    const AttributeValue* find(std::string_view name) const {
-        for (const NamedAttributeArgument& argument : named) {
-            if (argument.name == name) return &argument.value;
-        }
-        return nullptr;
-    }
-    int32_t number(std::string_view name, int32_t otherwise) const {
-        const AttributeValue* value = find(name);
-        return value == nullptr ? otherwise : value->as_int32();
-    }
-};
-
-template <typename Column>
-void set_flags(MetadataWriter& writer, Token owner, Column column, uint32_t mask, uint32_t flags) {
-    writer.set(owner.rid(), column, (writer.get(owner.rid(), column) & ~mask) | flags);
-}
 
 bool mean_serializable(DynamicModule& module, Token owner, const Said&) {
     if (!owner.is(Table::TypeDef)) return false;
@@ -159,12 +134,16 @@ constexpr Meaning meanings[] = {
     {interop, "OptionalAttribute", mean_param_flag<metadata::param_flags::kOptional>},
     {interop, "StructLayoutAttribute", mean_layout},
     {interop, "FieldOffsetAttribute", mean_field_offset},
+    {interop, "MarshalAsAttribute", mean_marshalling},
+    {interop, "DllImportAttribute", mean_import},
 };
 
 bool read(AttributeReader& reader, Said& said) {
     AttributeValue fixed;
     for (bool is_first = true; reader.next_fixed(fixed); is_first = false) {
-        if (is_first) said.first = fixed.as_int32();
+        if (!is_first) continue;
+        said.first = fixed.as_int32();
+        said.text = fixed.text;
     }
     NamedAttributeArgument named;
     while (reader.next_named(named)) said.named.push_back(named);

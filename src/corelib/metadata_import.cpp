@@ -6,6 +6,7 @@
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "metadata/native_types.h"
 #include "metadata/signature.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/exceptions.h"
@@ -387,9 +388,6 @@ void enumerate(Module* scope, uint32_t kind, uint32_t parent, int32_t* length, i
 
 struct MarshalAs {
     int32_t* unmanaged_type;
-    int32_t* safe_array_sub_type;
-    const std::byte** safe_array_user_type;
-    int32_t* safe_array_user_type_length;
     int32_t* array_sub_type;
     int32_t* size_parameter_index;
     int32_t* size_const;
@@ -397,19 +395,7 @@ struct MarshalAs {
     int32_t* marshal_type_length;
     const std::byte** marshal_cookie;
     int32_t* marshal_cookie_length;
-    int32_t* iid_parameter_index;
 };
-
-namespace native_type {
-constexpr uint32_t fixed_string = 0x17;
-constexpr uint32_t interface_pointer = 0x1c;
-constexpr uint32_t dispatch_pointer = 0x1a;
-constexpr uint32_t unknown_pointer = 0x19;
-constexpr uint32_t safe_array = 0x1d;
-constexpr uint32_t fixed_array = 0x1e;
-constexpr uint32_t array = 0x2a;
-constexpr uint32_t custom_marshaler = 0x2c;
-}  // namespace native_type
 
 Bytes read_text(metadata::SignatureReader& reader) {
     uint32_t size = reader.read_compressed();
@@ -423,39 +409,30 @@ Bytes read_text(metadata::SignatureReader& reader) {
 }
 
 void set_text(Bytes text, const std::byte** data, int32_t* length) {
-    *data = text.empty() ? nullptr : text.data();
+    *data = text.data();
     *length = static_cast<int32_t>(text.size());
 }
 
+// What belongs to COM (subtypes of safe arrays, interface ids) is told on Windows only.
 void read_marshal_as(metadata::SignatureReader& reader, const MarshalAs& out) {
+    using namespace metadata::native_types;
     uint32_t type = reader.read_compressed();
     *out.unmanaged_type = static_cast<int32_t>(type);
     if (reader.at_end()) return;
     switch (type) {
-        case native_type::fixed_string:
+        case type_by_value_string:
             *out.size_const = static_cast<int32_t>(reader.read_compressed());
             return;
-        case native_type::interface_pointer:
-        case native_type::dispatch_pointer:
-        case native_type::unknown_pointer:
-            *out.iid_parameter_index = static_cast<int32_t>(reader.read_compressed());
-            return;
-        case native_type::safe_array:
-            *out.safe_array_sub_type = static_cast<int32_t>(reader.read_compressed());
-            if (!reader.at_end()) {
-                set_text(read_text(reader), out.safe_array_user_type, out.safe_array_user_type_length);
-            }
-            return;
-        case native_type::fixed_array:
+        case type_by_value_array:
             *out.size_const = static_cast<int32_t>(reader.read_compressed());
             if (!reader.at_end()) *out.array_sub_type = static_cast<int32_t>(reader.read_compressed());
             return;
-        case native_type::array:
+        case type_lparray:
             *out.array_sub_type = static_cast<int32_t>(reader.read_compressed());
             if (!reader.at_end()) *out.size_parameter_index = static_cast<int32_t>(reader.read_compressed());
             if (!reader.at_end()) *out.size_const = static_cast<int32_t>(reader.read_compressed());
             return;
-        case native_type::custom_marshaler:
+        case type_custom:
             read_text(reader);  // type library's guid, and the native type's name: not in use
             read_text(reader);
             set_text(read_text(reader), out.marshal_type, out.marshal_type_length);
@@ -466,15 +443,13 @@ void read_marshal_as(metadata::SignatureReader& reader, const MarshalAs& out) {
     }
 }
 
-QBool get_marshal_as(const std::byte* blob, int32_t size, int32_t* unmanaged_type, int32_t* safe_array_sub_type,
-                     const std::byte** safe_array_user_type, int32_t* safe_array_user_type_length,
-                     int32_t* array_sub_type, int32_t* size_parameter_index, int32_t* size_const,
+QBool get_marshal_as(const std::byte* blob, int32_t size, int32_t* unmanaged_type, int32_t*, const std::byte**,
+                     int32_t*, int32_t* array_sub_type, int32_t* size_parameter_index, int32_t* size_const,
                      const std::byte** marshal_type, int32_t* marshal_type_length, const std::byte** marshal_cookie,
-                     int32_t* marshal_cookie_length, int32_t* iid_parameter_index) {
+                     int32_t* marshal_cookie_length, int32_t*) {
     metadata::SignatureReader reader(Bytes(blob, static_cast<size_t>(size)));
-    read_marshal_as(reader, {unmanaged_type, safe_array_sub_type, safe_array_user_type, safe_array_user_type_length,
-                             array_sub_type, size_parameter_index, size_const, marshal_type, marshal_type_length,
-                             marshal_cookie, marshal_cookie_length, iid_parameter_index});
+    read_marshal_as(reader, {unmanaged_type, array_sub_type, size_parameter_index, size_const, marshal_type,
+                             marshal_type_length, marshal_cookie, marshal_cookie_length});
     return !reader.failed();
 }
 

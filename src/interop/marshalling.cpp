@@ -5,49 +5,14 @@
 #include "interop/native_layout.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
+#include "metadata/native_types.h"
 #include "types/well_known.h"
 
 namespace celer {
 
 namespace {
 
-enum UnmanagedType : uint8_t {  // II.23.4, System.Runtime.InteropServices.UnmanagedType
-    type_bool = 2,
-    type_i1 = 3,
-    type_u1 = 4,
-    type_i2 = 5,
-    type_u2 = 6,
-    type_i4 = 7,
-    type_u4 = 8,
-    type_i8 = 9,
-    type_u8 = 10,
-    type_r4 = 11,
-    type_r8 = 12,
-    type_currency = 0x0f,
-    type_bstr = 0x13,
-    type_lpstr = 0x14,
-    type_lpwstr = 0x15,
-    type_lptstr = 0x16,
-    type_by_value_string = 0x17,
-    type_iunknown = 0x19,
-    type_idispatch = 0x1a,
-    type_struct = 0x1b,
-    type_interface = 0x1c,
-    type_by_value_array = 0x1e,
-    type_sys_int = 0x1f,
-    type_sys_uint = 0x20,
-    type_ansi_bstr = 0x23,
-    type_tbstr = 0x24,
-    type_function = 0x26,
-    type_as_any = 0x28,
-    type_lparray = 0x2a,
-    type_lpstruct = 0x2b,
-    type_custom = 0x2c,
-    type_error = 0x2d,
-    type_lputf8str = 0x30,
-    type_max = 0x50,  // an array's elements: not given
-    type_none = 0xff,
-};
+using namespace metadata::native_types;
 
 constexpr const char* interop_services = "System.Runtime.InteropServices";
 constexpr const char* not_compatible = "Signature is not Interop compatible.";
@@ -109,8 +74,8 @@ Conversion pointer(Native native, TypeHandle managed) {
     return value(native, managed, primitive_type(ElementType::I), 8);
 }
 
-bool is_one_of(UnmanagedType as, std::initializer_list<UnmanagedType> allowed) {
-    for (UnmanagedType one : allowed) {
+bool is_one_of(NativeType as, std::initializer_list<NativeType> allowed) {
+    for (NativeType one : allowed) {
         if (as == one) return true;
     }
     return false;
@@ -122,16 +87,14 @@ class Classifier {
     Classifier(TypeHandle type, Bytes marshal_as, MarshalContext context, MarshalUse use)
         : type_(type), rest_(marshal_as), context_(context), use_(use) {
         if (!marshal_as.empty() && !context.marshalling_disabled) {
-            as_ = static_cast<UnmanagedType>(rest_.read<uint8_t>());
+            as_ = static_cast<NativeType>(rest_.read<uint8_t>());
         }
     }
 
     Result<Conversion> classify();
 
   private:
-    bool is_none_or(std::initializer_list<UnmanagedType> allowed) {
-        return as_ == type_none || is_one_of(as_, allowed);
-    }
+    bool is_none_or(std::initializer_list<NativeType> allowed) { return as_ == type_none || is_one_of(as_, allowed); }
     bool is_field() const { return use_ == MarshalUse::Field; }
     // What lies in fields and elements is looked at when it crosses.
     Result<const NativeLayout*> layout_of(MethodTable* table) const {
@@ -140,7 +103,7 @@ class Classifier {
     }
     bool is_wide() const { return as_ == type_lpwstr || (as_ == type_none && context_.wide_characters); }
 
-    Result<Conversion> same(uint32_t size_bytes, std::initializer_list<UnmanagedType> allowed, const char* rule);
+    Result<Conversion> same(uint32_t size_bytes, std::initializer_list<NativeType> allowed, const char* rule);
     Result<Conversion> integer(ElementType element);
     Result<Conversion> boolean();
     Result<Conversion> character();
@@ -158,11 +121,10 @@ class Classifier {
     ByteReader rest_;
     MarshalContext context_;
     MarshalUse use_;
-    UnmanagedType as_ = type_none;
+    NativeType as_ = type_none;
 };
 
-Result<Conversion> Classifier::same(uint32_t size_bytes, std::initializer_list<UnmanagedType> allowed,
-                                    const char* rule) {
+Result<Conversion> Classifier::same(uint32_t size_bytes, std::initializer_list<NativeType> allowed, const char* rule) {
     if (!is_none_or(allowed)) return invalid_combination(rule);
     return value(Native::Same, type_, type_, size_bytes);
 }

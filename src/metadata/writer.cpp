@@ -93,21 +93,6 @@ std::span<const Column> columns_of(size_t table) {
     return {};
 }
 
-void put_compressed(std::vector<std::byte>& bytes, uint32_t value) {  // II.23.2
-    auto put = [&](uint32_t byte) { bytes.push_back(static_cast<std::byte>(byte)); };
-    if (value < 0x80) {
-        put(value);
-    } else if (value < 0x4000) {
-        put(0x80 | value >> 8);
-        put(value & 0xff);
-    } else {
-        put(0xC0 | value >> 24);
-        put(value >> 16 & 0xff);
-        put(value >> 8 & 0xff);
-        put(value & 0xff);
-    }
-}
-
 std::string key_of(Bytes bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -279,6 +264,21 @@ void put_pe_headers(Buffer& file, uint32_t section_size) {  // II.25.2
 }
 
 }  // namespace
+
+void put_compressed(std::vector<std::byte>& bytes, uint32_t value) {
+    auto put = [&](uint32_t byte) { bytes.push_back(static_cast<std::byte>(byte)); };
+    if (value < 0x80) {
+        put(value);
+    } else if (value < 0x4000) {
+        put(0x80 | value >> 8);
+        put(value & 0xff);
+    } else {
+        put(0xC0 | value >> 24);
+        put(value >> 16 & 0xff);
+        put(value >> 8 & 0xff);
+        put(value & 0xff);
+    }
+}
 
 MetadataWriter::MetadataWriter() : strings_(1), user_strings_(1), blobs_(1) {
     known_strings_.emplace("", 0);

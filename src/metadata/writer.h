@@ -26,6 +26,9 @@ namespace celer::metadata {
 #include "metadata/tables.def"
 // clang-format on
 
+// Appends an unsigned number as blobs have it (II.23.2).
+void put_compressed(std::vector<std::byte>& bytes, uint32_t value);
+
 class MetadataWriter {
   public:
     MetadataWriter();

@@ -111,7 +111,9 @@ class SignatureImport {
         } else {
             imported = target_.type_ref(CELER_TRY(resolve_definition(from_, original)));
         }
-        put_compressed(imported.rid() << 2 | (imported.is(Table::TypeDef) ? 0 : imported.is(Table::TypeRef) ? 1 : 2));
+        metadata::put_compressed(result_, imported.rid() << 2 | (imported.is(Table::TypeDef)   ? 0
+                                                                 : imported.is(Table::TypeRef) ? 1
+                                                                                               : 2));
         return {};
     }
 
@@ -120,18 +122,6 @@ class SignatureImport {
                        signature_.begin() + static_cast<ptrdiff_t>(reader_.offset()));
         copied_ = reader_.offset();
     }
-    void put_compressed(uint32_t value) {
-        auto put = [&](uint32_t byte) { result_.push_back(static_cast<std::byte>(byte & 0xff)); };
-        if (value >= 0x4000) {
-            put(0xC0 | value >> 24);
-            put(value >> 16);
-            put(value >> 8);
-        } else if (value >= 0x80) {
-            put(0x80 | value >> 8);
-        }
-        put(value);
-    }
-
     DynamicModule& target_;
     Module* from_;
     Bytes signature_;
