@@ -101,7 +101,7 @@ void BodyTranslator::divide(const Inst& inst) {
     auto* smallest = llvm::ConstantInt::get(context_, llvm::APInt::getSignedMinValue(type->getIntegerBitWidth()));
     Value* overflows = builder_.CreateAnd(builder_.CreateICmpEQ(right, llvm::Constant::getAllOnesValue(type)),
                                           builder_.CreateICmpEQ(left, smallest));
-    throw_if(overflows, Helper::ThrowOverflow);
+    throw_if(overflows, Helper::ThrowQuotientOverflow);
     push(inst.kind, inst.op == Op::Div ? builder_.CreateSDiv(left, right) : builder_.CreateSRem(left, right));
 }
 

@@ -36,6 +36,9 @@ void celer_throw_argument_out_of_range() {
     throw_well_known("System", "ArgumentOutOfRangeException");
 }
 void celer_throw_overflow() {
+    throw_in_helper(ThrowingHelper::Overflow, "OverflowException");
+}
+void celer_throw_quotient_overflow() {
     throw_well_known("System", "OverflowException");
 }
 void celer_throw_array_type_mismatch() {

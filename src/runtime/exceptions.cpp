@@ -148,6 +148,8 @@ constexpr HelperMethod method_of(ThrowingHelper helper) {
     switch (helper) {
         case ThrowingHelper::IndexOutOfRange:
             return {"Internal.Runtime.CompilerHelpers", "ThrowHelpers", "ThrowIndexOutOfRangeException"};
+        case ThrowingHelper::Overflow:
+            return {"Internal.Runtime.CompilerHelpers", "ThrowHelpers", "ThrowOverflowException"};
         case ThrowingHelper::ArrayTypeMismatch:
             return {cast_helpers[0], cast_helpers[1], "ThrowArrayMismatchException"};
         case ThrowingHelper::Cast:

@@ -9,7 +9,7 @@
 
 namespace celer {
 
-enum class ThrowingHelper : uint8_t { IndexOutOfRange, ArrayTypeMismatch, Cast, Unbox, ClassInit };
+enum class ThrowingHelper : uint8_t { IndexOutOfRange, Overflow, ArrayTypeMismatch, Cast, Unbox, ClassInit };
 
 // The exception's trace begins with the method that the helper is on CoreCLR.
 [[noreturn]] void throw_in_helper(ThrowingHelper helper, Object* exception);

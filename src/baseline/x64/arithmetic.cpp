@@ -293,7 +293,7 @@ void MethodCompiler::divide(const Inst& inst) {
     load_into(rax, top(1));
     Cold* cold = nullptr;
     if (needs_check) {
-        cold = &new_cold(ColdKind::Negate, Helper::ThrowOverflow);
+        cold = &new_cold(ColdKind::Negate, Helper::ThrowQuotientOverflow);
         cold->size = static_cast<uint8_t>(size);
         cold->is_remainder = is_remainder;
         a_.alu_ri(Alu::Cmp, size, divisor, -1);

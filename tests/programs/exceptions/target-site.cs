@@ -33,6 +33,11 @@ unsafe static class Program
 
     static void Main()
     {
+        Show("sum too large", () => _ = checked(big + 1));
+        Show("product too large", () => _ = checked(big * 2));
+        Show("byte too large", () => _ = checked((byte)big));
+        Show("sign lost", () => _ = checked((uint)minusOne));
+        Show("quotient too large", () => _ = int.MinValue / minusOne);
         Show("field of null", () => _ = nothing!.F);
         Show("virtual of null", () => nothing!.V());
         Show("interface of null", () => ((I)none!).M());

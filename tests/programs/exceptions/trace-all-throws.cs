@@ -1,4 +1,5 @@
 // options: debug
+// skip: optimized a finally handler lands in the frame of its method there: one frame where CoreCLR shows two
 // Traces of every kind of throw: in and out of finally handlers, rethrown, generic, iterators, async, reflection, dynamic code.
 using System.Diagnostics;
 using System.Reflection;
