@@ -84,6 +84,7 @@ inline constexpr uint32_t is_dynamic_castable = 512;  // implements IDynamicInte
 inline constexpr uint32_t has_slot_overrides = 1024;  // some slot (own or inherited) was overridden by a MethodImpl
 inline constexpr uint32_t is_vector = 4096;           // its values live in one vector register
 inline constexpr uint32_t has_foreign_layout = 2048;  // fields, own or inherited, whose layout another module decides
+inline constexpr uint32_t piece_shift = 13;           // two bits: MethodTable::piece_bytes
 }  // namespace mt_flags2
 
 namespace aux_flags {  // MethodTableAuxiliaryData.Flags; values CoreLib's IL tests
@@ -170,6 +171,9 @@ struct MethodTable {
     }
     bool has_instantiation() const { return !has_component_size() && (flags & mt_flags::generics_mask) != 0; }
     bool is_vector() const { return flags2 & mt_flags2::is_vector; }
+    // Structs: the widest part that code reads and writes at once, a word or a vector. Copies in other pieces make the
+    // reader of a copy wait.
+    uint32_t piece_bytes() const { return 8u << (flags2 >> mt_flags2::piece_shift & 3); }
     bool is_delegate() const { return flags2 & mt_flags2::is_delegate; }
     bool is_initialized() const { return auxiliary->flags & aux_flags::initialized; }
 };

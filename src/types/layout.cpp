@@ -75,6 +75,17 @@ bool lives_in_vector_register(const MethodTable* table) {
     return is_machine_vector(table) || special_alignment(table) == size;
 }
 
+// Vector4 and its like, whose methods work on all of their fields at once.
+bool is_worked_on_by_lanes(const MethodTable* table) {
+    constexpr uint32_t lane_bytes = 16;
+    constexpr uint32_t needed = mt_flags2::is_intrinsic_type;
+    if (!(table->flags2 & needed) || !table->is_value_type() || table->instance_field_bytes % lane_bytes != 0 ||
+        !table->module->assembly->is_corelib)
+        return false;
+    const metadata::Image& image = *table->module->image();
+    return image.string(image.type_def(table->info->token & 0xffffff).name_space) == "System.Numerics";
+}
+
 uint32_t layout_kind(const MethodTable* table) {
     return table->info->attributes & metadata::type_flags::kLayoutMask;
 }
@@ -301,6 +312,16 @@ void set_offsets(MethodTable* table, const InstanceFields& fields) {
     }
 }
 
+void set_pieces(MethodTable* table, const InstanceFields& fields) {
+    constexpr uint32_t word_bytes = 8;
+    constexpr uint32_t lane_bytes = 16;
+    if (!table->is_value_type()) return;
+    uint32_t widest = is_worked_on_by_lanes(table) ? lane_bytes : word_bytes;
+    if (table->is_vector()) widest = table->instance_field_bytes;
+    for (const PlacedField& field : fields.placed) widest = std::max(widest, field.piece_bytes);
+    table->flags2 |= static_cast<uint32_t>(std::countr_zero(widest / word_bytes)) << mt_flags2::piece_shift;
+}
+
 void set_nullable_slots(MethodTable* table) {
     for (uint32_t i = 0; i < table->info->field_count; i++) {
         const FieldDesc& field = table->info->fields[i];
@@ -375,6 +396,7 @@ Result<void> build_layout(MethodTable* table) {
     collect_series(table, fields, outcome);
     set_sizes(table, outcome);
     if (lives_in_vector_register(table)) table->flags2 |= mt_flags2::is_vector;
+    set_pieces(table, fields);
     if (table->is_nullable()) set_nullable_slots(table);
     return {};
 }

@@ -142,6 +142,7 @@ PlacedField to_placed(const FieldShape& shape) {
         placed.kind = FieldKind::Struct;
         placed.alignment = 1u << shape.value_type->alignment_log2;
         placed.gc_layout = shape.value_type->gc_layout;
+        placed.piece_bytes = shape.value_type->piece_bytes();
     }
     return placed;
 }

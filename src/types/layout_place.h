@@ -35,6 +35,7 @@ struct PlacedField {
     FieldKind kind = FieldKind::Scalar;
     const GcLayout* gc_layout = nullptr;  // Struct: where its references lie (boxed offsets), or null
     std::vector<uint32_t> byrefs;         // offsets of byrefs in the field; explicit layout keeps them whole
+    uint32_t piece_bytes = 8;             // Struct: MethodTable::piece_bytes
     uint32_t offset = 0;                  // result, from the first field byte of the object; in: the explicit offset
 
     bool holds_references() const { return kind == FieldKind::Reference || gc_layout != nullptr; }

@@ -81,7 +81,7 @@ void MethodCompiler::load_element(const Inst& inst) {
     if (inst.kind == Kind::Struct) {
         uint32_t size = inst.type->instance_field_bytes;
         int32_t slot = take_temp(size);
-        copy_struct(at(rbp, slot), from, size);
+        copy_struct(at(rbp, slot), from, size, inst.type);
         drop(2);
         Value& value = push(Kind::Struct, Where::Temp);
         value.displacement = slot;

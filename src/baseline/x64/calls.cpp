@@ -51,7 +51,7 @@ void MethodCompiler::place_stack_arguments(const abi::CallLayout& layout, uint32
         Value& value = values_[first + i];
         Mem slot = at(rsp, static_cast<int32_t>(location.stack_offset));
         if (value.kind == Kind::Struct) {
-            copy_struct(slot, memory_of(value), location.size_bytes);
+            copy_struct(slot, memory_of(value), location.size_bytes, value.type);
         } else if (value.kind == Kind::Vector) {
             a_.vmov_mr(value.size_bytes, slot, xmm(value));
         } else if (is_float(value.kind)) {

@@ -164,7 +164,7 @@ void MethodCompiler::duplicate() {
     Value& value = top();
     if (value.where == Where::Temp && value.kind == Kind::Struct) {
         int32_t slot = take_temp(value.size_bytes);
-        copy_struct(at(rbp, slot), memory_of(value), value.size_bytes);
+        copy_struct(at(rbp, slot), memory_of(value), value.size_bytes, value.type);
         Value copy = top();
         copy.displacement = slot;
         values_.push_back(copy);

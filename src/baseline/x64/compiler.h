@@ -330,7 +330,8 @@ class MethodCompiler {
     void store_reference(const Mem& to, gc::Destination destination, Value& value);
     void store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type);
     void record_store(const Mem& to, uint32_t size_bytes);
-    void copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes);  // in the frame: no barrier
+    // In the frame: no barrier. The type, if it is known, says in which pieces.
+    void copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, const MethodTable* type);
     void copy_large_struct(Mem to, Mem from, uint32_t size_bytes);
     void clear_memory(const Mem& to, uint32_t size_bytes);
     void clear_struct_op(const Inst& inst);

@@ -51,7 +51,7 @@ void MethodCompiler::return_struct(Value& value) {
         Gpr buffer = scratch();
         a_.mov_rm(8, buffer, at(rbp, return_buffer_));
         // The caller's frame, as everywhere: gc::Destination::Frame.
-        copy_struct(at(buffer), memory_of(value), result_.location.size_bytes);
+        copy_struct(at(buffer), memory_of(value), result_.location.size_bytes, value.type);
         if (buffer != rax) a_.mov_rr(8, rax, buffer);
         return;
     }

@@ -60,7 +60,7 @@ void MethodCompiler::load(const Inst& inst) {
         uint32_t size = type->instance_field_bytes;
         if (from.base == no_gpr || from.index != no_gpr || (inst.flags & inst_flags::is_volatile)) {
             int32_t slot = take_temp(size);
-            copy_struct(at(rbp, slot), from, size);
+            copy_struct(at(rbp, slot), from, size, type);
             drop();
             Value& value = push(Kind::Struct, Where::Temp);
             value.displacement = slot;
@@ -123,7 +123,7 @@ void MethodCompiler::store_struct(const Mem& to, gc::Destination destination, co
     uint32_t size = type->instance_field_bytes;
     bool is_recorded = gc::g_records_stores && gc::needs_barrier(destination) && type->contains_gc_pointers();
     if (is_recorded) record_store(to, size);
-    copy_struct(to, from, size);
+    copy_struct(to, from, size, type);
     if (is_recorded) record_store(to, size);
 }
 
@@ -177,7 +177,7 @@ void MethodCompiler::load_struct_field(const Inst& inst) {
         return;
     }
     int32_t slot = take_temp(size);
-    copy_struct(at(rbp, slot), from, size);
+    copy_struct(at(rbp, slot), from, size, type);
     drop();
     Value& value = push(Kind::Struct, Where::Temp);
     value.displacement = slot;
@@ -255,7 +255,7 @@ void MethodCompiler::copy_large_struct(Mem to, Mem from, uint32_t size_bytes) {
 }
 
 // Reads everything through registers, front to back. References in the struct are stored as whole words.
-void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes) {
+void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_bytes, const MethodTable* type) {
     if (size_bytes > unrolled_copy_bytes) return copy_large_struct(to, from, size_bytes);
     Mem source = from;
     Mem target = to;
@@ -270,11 +270,17 @@ void MethodCompiler::copy_struct(const Mem& to, const Mem& from, uint32_t size_b
         target.displacement += static_cast<int32_t>(bytes);
         left -= bytes;
     };
-    // Fields are at most words: a wider load soon after their stores would have to wait for the cache.
-    while (left >= 16 && size_bytes > 64) {
-        a_.movups_rm(carrier, source);
-        a_.movups_mr(target, carrier);
-        advance(16);
+    // In the pieces that code works on: a wider load soon after narrower stores would have to wait for the cache.
+    constexpr uint32_t long_copy_bytes = 64;
+    constexpr uint32_t lane_bytes = 16;
+    uint32_t piece = type != nullptr ? type->piece_bytes() : 8;
+    if (size_bytes > long_copy_bytes) piece = std::max(piece, lane_bytes);
+    for (; piece >= lane_bytes; piece /= 2) {
+        while (left >= piece) {
+            piece == lane_bytes ? a_.movups_rm(carrier, source) : a_.vmov_rm(piece, carrier, source);
+            piece == lane_bytes ? a_.movups_mr(target, carrier) : a_.vmov_mr(piece, target, carrier);
+            advance(piece);
+        }
     }
     while (left >= 8) {
         a_.movf_rm(8, carrier, source);

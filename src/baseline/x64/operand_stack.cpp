@@ -325,7 +325,7 @@ void MethodCompiler::spill(Value& value) {
 void MethodCompiler::materialise(Value& value) {
     if (value.kind == Kind::Struct) {
         int32_t slot = take_temp(value.size_bytes);
-        copy_struct(at(rbp, slot), memory_of(value), value.size_bytes);
+        copy_struct(at(rbp, slot), memory_of(value), value.size_bytes, value.type);
         release(value);
         value.where = Where::Temp;
         value.displacement = slot;

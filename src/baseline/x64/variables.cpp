@@ -39,7 +39,7 @@ void MethodCompiler::store_variable(const Inst& inst) {
     const Home& home = homes_[inst.target];
     if (value.where == Where::Variable && value.variable == inst.target) return drop();
     if (variable.kind == Kind::Struct) {
-        copy_struct(variable_slot(inst.target), memory_of(value), variable.size_bytes);
+        copy_struct(variable_slot(inst.target), memory_of(value), variable.size_bytes, value.type);
     } else if (home.in == Home::In::Gpr) {
         Gpr to = static_cast<Gpr>(home.reg);
         if (value.where == Where::Gpr && value.displacement == 0) {
