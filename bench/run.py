@@ -4,6 +4,8 @@
 Prints one table and writes out/bench.json. Ratios are Celer / CoreCLR of the same quantity: below 1, Celer needs less.
 The kernels and the start-up are compared with a CoreCLR whose code comes from its compiler too, as Celer's does:
 DOTNET_ReadyToRun=0, and for the kernels also DOTNET_JITMinOpts=1 DOTNET_TieredCompilation=0.
+
+With --warm: peak speed instead. Both engines at their default settings, after warm-up (programs/warm); out/bench-warm.json.
 """
 import argparse
 import json
@@ -86,6 +88,43 @@ def kernels(celer, reference, rounds):
     return rows
 
 
+def geometric_mean(rows):
+    return math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows))
+
+
+def warm_rows(celer, reference, rounds, filters):
+    """The rows of programs/warm: one process per engine and program in each round, the engines taking turns."""
+    rows = []
+    folder = os.path.join(BUILT, "warm")
+    for file in sorted(os.listdir(folder)):
+        if not file.endswith(".dll") or (filters and not any(part in file for part in filters)):
+            continue
+        best, allocated, checks = {}, {}, {}
+        for _ in range(rounds):
+            for engine in (celer, reference):
+                for line in engine.run(os.path.join(folder, file))[0].splitlines():
+                    name, nanoseconds, size, check = line.split()
+                    key = (name, engine.name)
+                    best[key] = min(best.get(key, math.inf), int(nanoseconds))
+                    allocated[key] = min(allocated.get(key, math.inf), int(size))
+                    if checks.setdefault(name, check) != check:
+                        raise RuntimeError(f"{file}, {name}: different results: {checks[name]} and {check}")
+        for name in checks:
+            own, other = (name, celer.name), (name, reference.name)
+            rows.append({"program": file[:-4], "row": name, "celer_ns": best[own], "coreclr_ns": best[other],
+                         "ratio": best[own] / best[other], "celer_bytes": allocated[own], "coreclr_bytes": allocated[other]})
+    return rows
+
+
+def show_warm(rows):
+    print("row                          Celer us   CoreCLR us   ratio   bytes allocated")
+    for row in rows:
+        own, other = row["celer_bytes"], row["coreclr_bytes"]
+        print(f"  {row['row']:<24} {row['celer_ns'] / 1e3:10.1f}  {row['coreclr_ns'] / 1e3:10.1f}  {row['ratio']:6.2f}   "
+              + (f"{own}" if own == other else f"{own}, CoreCLR {other}"))
+    print(f"  {'geometric mean':<24} {'':10}  {'':10}  {geometric_mean(rows):6.2f}")
+
+
 def start_up(engines, runs):
     dll = os.path.join(BUILT, "hello.dll")
     walls, memory = {engine.name: [] for engine in engines}, {engine.name: [] for engine in engines}
@@ -123,7 +162,8 @@ def show(result):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engine", default=os.path.join(OUT, "root", "dotnet"), help="the `dotnet` to measure")
-    parser.add_argument("--rounds", type=int, default=5, help="runs of each kernel per engine")
+    parser.add_argument("--rounds", type=int, help="runs of each kernel per engine (default: 5; with --warm 2)")
+    parser.add_argument("--warm", nargs="*", metavar="PROGRAM", help="peak speed, of all programs or of those")
     parser.add_argument("--runs", type=int, default=20, help="runs of hello world per engine")
     options = parser.parse_args()
     dotnet = shutil.which("dotnet") or sys.exit("bench: there is no `dotnet` on the path")
@@ -131,8 +171,15 @@ def main():
     reference = Engine("CoreCLR, no images", dotnet, JITTED)
     if not tests.compile_programs(os.path.join(ROOT, "bench", "programs"), BUILT):
         return 1
-    rows = kernels(celer, Engine("coreclr", dotnet, TIER0), options.rounds)
-    allocation = timed([celer, Engine("coreclr", dotnet, {})], os.path.join(BUILT, "allocation.dll"), options.rounds)
+    if options.warm is not None:
+        rows = warm_rows(celer, Engine("coreclr", dotnet, {}), options.rounds or 2, options.warm)
+        show_warm(rows)
+        with open(os.path.join(OUT, "bench-warm.json"), "w", encoding="utf-8") as file:
+            json.dump(rows, file, indent=2)
+        return 0
+    rounds = options.rounds or 5
+    rows = kernels(celer, Engine("coreclr", dotnet, TIER0), rounds)
+    allocation = timed([celer, Engine("coreclr", dotnet, {})], os.path.join(BUILT, "allocation.dll"), rounds)
     compiled = {}
     for name, dll in (("hello world", "hello.dll"), ("strings kernel", "kernels/strings.dll")):
         row = compile_time(celer, os.path.join(BUILT, dll))
@@ -140,7 +187,7 @@ def main():
             compiled[name] = row
     result = {
         "kernels": rows,
-        "kernels_geometric_mean": math.exp(statistics.fmean(math.log(row["ratio"]) for row in rows)),
+        "kernels_geometric_mean": geometric_mean(rows),
         "hello": start_up([celer, reference, Engine("CoreCLR", dotnet, {})], options.runs),
         "allocation_per_second": {name: 2_000_000 * 1e9 / ns for name, ns in allocation.items()},
         "compile": compiled or None,

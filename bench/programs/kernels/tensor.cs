@@ -26,7 +26,7 @@ static class Program
         for (int i = 0; i < 30; i++)
         {
             sum += Dot();
-            MultiplyAdd(MemoryMarshal.Cast<float, Vector<float>>(a), MemoryMarshal.Cast<float, Vector<float>>(b), MemoryMarshal.Cast<float, Vector<float>>(c));
+            MultiplyAdd(MemoryMarshal.Cast<float, Vector<float>>(a), MemoryMarshal.Cast<float, Vector<float>>(b), MemoryMarshal.Cast<float, Vector<float>>(c.AsSpan()));
             sum += c[i] + integers.Sum() + integers.Max();
             Matrix4x4 rotation = Matrix4x4.CreateRotationX(0.5f), product = rotation;
             for (int k = 0; k < 20; k++) product *= rotation;
