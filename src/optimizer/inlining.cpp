@@ -32,7 +32,7 @@ bool asks_for_caller(const Inst& inst) {
 }
 
 bool can_be_put_in(const ImportedCode& code, bool is_aggressive) {
-    if (code.invalid || !code.clauses.empty() || code.has_localloc) return false;
+    if (code.invalid || !code.clauses.empty() || !has_only_fixed_stack_blocks(code)) return false;
     if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return false;
     return std::ranges::none_of(code.insts, [](const Inst& inst) {
         return asks_for_caller(inst) || (inst.op == Op::Call && inst.call->explicit_tail);
@@ -84,12 +84,11 @@ bool BodyTranslator::may_put_in(const MethodDesc* callee) const {
     return depth <= deepest;
 }
 
-// What a virtual call on an object of exactly that class runs; null: not known, or the receiver would have to be
-// unboxed.
+// What a virtual call on an object of exactly that class runs; null: not known.
 MethodDesc* BodyTranslator::method_for(const CallInfo& info, MethodTable* receiver) const {
-    if (receiver == nullptr || receiver->is_value_type()) return nullptr;
+    if (receiver == nullptr) return nullptr;
     Result<MethodDesc*> target = resolve_virtual(receiver, info.method);
-    return target && !(*target)->is_abstract() && !(*target)->owner->is_value_type() ? *target : nullptr;
+    return target && !(*target)->is_abstract() ? *target : nullptr;
 }
 
 Guess BodyTranslator::guess_target(const CallInfo& info, std::span<const Operand> arguments) const {
@@ -133,7 +132,11 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     if (guess.receiver != nullptr) {
         known[0].object_type = guess.receiver;
         known[0].exact = known[0].non_null = true;
-    } else if (guess.stub != nullptr) {
+    }
+    // The methods of a value type get the address of the value in its box.
+    bool is_boxed = info.kind != CallKind::Direct && guess.stub == nullptr && guess.callee->owner->is_value_type();
+    if (is_boxed) known[0] = {.kind = Kind::ByRef, .value = as(known[0], Kind::Ref)};
+    if (guess.stub != nullptr) {
         known[0] = {.kind = Kind::Ref, .value = known[0].value, .object_type = guess.callee->owner};
     }
     ImportedCode code;
@@ -143,6 +146,7 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     if (code.argument_count != arguments.size()) return false;
     if (info.kind != CallKind::Direct || info.null_check_this) check_null(as(arguments[0], Kind::Ref));
     if (guess.is_sure()) {
+        if (is_boxed) known[0].value = offset(known[0].value, 8);
         put_in(guess.callee, code, known, return_kind, return_type);
         return true;
     }
@@ -158,6 +162,7 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
         Value* target = offset(as(known[0], Kind::Ref), delegate_target_offset);
         known[0].value = builder_.CreateLoad(builder_.getPtrTy(), target);
     }
+    if (is_boxed) known[0].value = offset(known[0].value, 8);
     put_in(guess.callee, code, known, return_kind, return_type);
     keep_result(result, return_kind);
     builder_.CreateBr(done);

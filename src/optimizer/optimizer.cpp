@@ -12,6 +12,7 @@
 #pragma clang diagnostic ignored "-Weverything"
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -97,11 +98,14 @@ class Optimizer final : public Compiler {
         const ImportedCode& code = compilation.code();
         if (!make_machine_once()) return nullptr;
         llvm::LLVMContext context;
-        bool is_right = true;  // what the back end finds wrong must not end the process
-        auto note = [](const llvm::DiagnosticInfo* found, void* answer) {
-            if (found->getSeverity() == llvm::DS_Error) *static_cast<bool*>(answer) = false;
+        std::string wrong;  // what the back end finds wrong must not end the process
+        auto note = [](const llvm::DiagnosticInfo* found, void* text) {
+            if (found->getSeverity() != llvm::DS_Error) return;
+            llvm::raw_string_ostream stream(*static_cast<std::string*>(text));
+            llvm::DiagnosticPrinterRawOStream printer(stream);
+            found->print(printer);
         };
-        context.setDiagnosticHandlerCallBack(note, &is_right);
+        context.setDiagnosticHandlerCallBack(note, &wrong);
         llvm::Module module("method", context);
         module.setDataLayout(layout_);
         module.setTargetTriple(machine_->getTargetTriple());
@@ -120,7 +124,8 @@ class Optimizer final : public Compiler {
         bool entered = enter_native_work();
         bool is_emitted = emit(module, object);
         leave_native_work(entered);
-        if (!is_emitted || !is_right) return refused(compilation, "no code can be emitted");
+        if (!is_emitted) return refused(compilation, "no code can be emitted");
+        if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
         MethodCode* result = optimizer::install_object(code, translator, {object.data(), object.size()}, problem);
         return result != nullptr ? result : refused(compilation, problem.c_str());

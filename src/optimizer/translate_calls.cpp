@@ -145,6 +145,7 @@ Value* BodyTranslator::call_target(const CallInfo& info, std::vector<Operand>& a
 void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                                Kind return_kind, TypeHandle return_type, Value* target) {
     if (info.explicit_tail) return refuse("an explicit tail call");
+    if (target == nullptr && access_by_indexes(info, arguments, return_kind, return_type)) return;
     if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
     emit_plain_call(info, types, arguments, return_kind, return_type, target);
 }

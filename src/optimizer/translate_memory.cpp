@@ -10,12 +10,37 @@ using llvm::Value;
 
 namespace {
 
+constexpr int64_t most_fixed_bytes = 1024;  // of a block on the stack that is a part of the frame
+
 uint32_t element_bytes(const Inst& inst, llvm::Type* type) {
     if (inst.element == ElementType::ValueType) return inst.type->instance_field_bytes;
     return type->isPointerTy() ? 8 : static_cast<uint32_t>(type->getPrimitiveSizeInBits().getFixedValue() / 8);
 }
 
 }  // namespace
+
+// A block whose size is known and that is made at most once, before any loop, can be a part of the frame.
+std::optional<uint32_t> fixed_stack_block(const ImportedCode& code, size_t inst) {
+    size_t at = inst;
+    while (at > 0 && code.insts[at - 1].op == Op::Convert) at--;
+    if (at == 0) return std::nullopt;
+    const Inst& size = code.insts[at - 1];
+    if (size.op != Op::ConstI4 && size.op != Op::ConstI8) return std::nullopt;
+    if (size.imm < 0 || size.imm > most_fixed_bytes) return std::nullopt;
+    for (const Block& block : code.blocks) {
+        if (block.is_loop_head) return std::nullopt;
+        if (inst < block.first_inst + block.inst_count) break;
+    }
+    return (static_cast<uint32_t>(size.imm) + 15) & ~15u;
+}
+
+bool has_only_fixed_stack_blocks(const ImportedCode& code) {
+    if (!code.has_localloc) return true;
+    for (size_t i = 0; i < code.insts.size(); i++) {
+        if (code.insts[i].op == Op::LocalAlloc && !fixed_stack_block(code, i)) return false;
+    }
+    return true;
+}
 
 void BodyTranslator::load_variable(const Inst& inst) {
     const Variable& variable = code_.variables[inst.target];
@@ -164,10 +189,70 @@ void BodyTranslator::element_address(const Inst& inst) {
     push(Kind::ByRef, element_address(array, index, static_cast<uint32_t>(inst.imm)));
 }
 
+// Get, Set and Address of an array of several dimensions: the lengths are behind the header, the lower bounds behind
+// them. False: left to the call, since references need a check of their type.
+bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Operand> arguments, Kind return_kind,
+                                       TypeHandle return_type) {
+    if (info.kind != CallKind::Direct) return false;
+    MethodKind kind = info.method->kind;
+    bool is_address = kind == MethodKind::ArrayAddress || kind == MethodKind::ArrayReadonlyAddress;
+    if (kind != MethodKind::ArrayGet && kind != MethodKind::ArraySet && !is_address) return false;
+    MethodTable* type = info.method->owner;
+    TypeHandle element = TypeHandle::from_raw(type->element_type);
+    bool is_reference = !element.is_value_type() && !element.is_type_desc();
+    if (type->component_size() == 0) return false;  // not laid out yet
+    if (type->is_sz_array() || (is_reference && (kind == MethodKind::ArraySet || kind == MethodKind::ArrayAddress)))
+        return false;
+    Value* array = as(arguments[0], Kind::Ref);
+    check_null(array);
+    Value* distance = builder_.getInt64(0);
+    for (uint32_t i = 0; i < type->rank; i++) {
+        uint32_t at = array_data_offset + 4 * i;
+        Value* bound = header_word(array, at + 4u * type->rank);
+        Value* index = builder_.CreateSub(arguments[1 + i].value, bound);
+        Value* length = header_word(array, at);
+        throw_if(builder_.CreateICmpUGE(index, length), Helper::ThrowIndexOutOfRange);
+        llvm::Type* wide = builder_.getInt64Ty();
+        if (i != 0) distance = builder_.CreateMul(distance, builder_.CreateZExt(length, wide), "", true, true);
+        distance = builder_.CreateAdd(distance, builder_.CreateZExt(index, wide), "", true, true);
+    }
+    distance = builder_.CreateMul(distance, builder_.getInt64(type->component_size()), "", true, true);
+    Value* address = builder_.CreateInBoundsPtrAdd(offset(array, type->base_size - 8), distance);
+    if (is_address) {
+        push(Kind::ByRef, address);
+        return true;
+    }
+    Inst access{.op = Op::LoadElement, .kind = return_kind, .element = element.verification_type()};
+    const Operand& value = arguments.back();
+    if (kind == MethodKind::ArraySet) access.kind = value.kind;
+    if (is_aggregate(access.kind)) access.type = element.method_table();
+    if (kind == MethodKind::ArraySet) {
+        store_to(address, access, value);
+    } else {
+        load_from(address, access);
+        if (is_reference) stack_.back().object_type = return_type;
+    }
+    return true;
+}
+
+// What never changes in an object.
+Value* BodyTranslator::header_word(Value* object, uint32_t at) {
+    llvm::LoadInst* word = builder_.CreateLoad(builder_.getInt32Ty(), offset(object, at));
+    word->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+    return word;
+}
+
 // A size beyond any stack ends at its guard page.
 void BodyTranslator::local_alloc(const Inst& inst) {
     Value* size = pop_as(Kind::I8);
     llvm::Type* byte = builder_.getInt8Ty();
+    if (auto bytes = fixed_stack_block(code_, static_cast<size_t>(&inst - code_.insts.data()))) {
+        if (*bytes == 0) return push(Kind::I8, size);
+        llvm::AllocaInst* block = slot(llvm::ArrayType::get(byte, *bytes));
+        block->setAlignment(Align(16));
+        if (inst.flags & inst_flags::init) clear(block, (*bytes + 7) & ~7u);
+        return push(Kind::I8, builder_.CreatePtrToInt(block, builder_.getInt64Ty()));
+    }
     constexpr uint64_t most_bytes = 0x7ffffff0;
     Value* bounded = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, size, builder_.getInt64(most_bytes));
     Value* whole = builder_.CreateAnd(builder_.CreateAdd(bounded, builder_.getInt64(15)), builder_.getInt64(~15ull));

@@ -1,9 +1,8 @@
 // Vectors: one instruction of the machine for each operation, as import/vector_instructions.def has them.
 //
-// What LLVM has words for becomes IR, so that it can be moved and combined: loads, stores, bitwise logic, sums of
-// integers. The rest are opaque instructions that make their result from their operands. Those whose row is named as
-// the assembler names them leave the choice of registers to LLVM; all others are encoded here, with a register for each
-// letter of the form.
+// What LLVM has words for becomes IR (translate_vector_ir.cpp). The rest are opaque instructions that make their result
+// from their operands. Those whose row is named as the assembler names them leave the choice of registers to LLVM; all
+// others are encoded here, with a register for each letter of the form.
 #include <algorithm>
 #include <cctype>
 #include <optional>
@@ -304,99 +303,6 @@ void BodyTranslator::push_encoded(const Inst& inst, const VectorInstruction& row
     if (inst.kind == Kind::I4 && value->getType()->isIntegerTy(64))
         value = builder_.CreateTrunc(value, builder_.getInt32Ty());
     push(inst.kind, value);
-}
-
-// False: not an operation of LLVM's.
-bool BodyTranslator::vector_as_ir(const Inst& inst) {
-    using Id = VectorInstructionId;
-    auto elements = [&](uint32_t bits, auto&& compute) {
-        Operand right = pop();
-        Operand left = pop();
-        auto* type = llvm::FixedVectorType::get(builder_.getIntNTy(bits), inst.type->instance_field_bytes * 8 / bits);
-        push_vector(compute(builder_.CreateBitCast(left.value, type), builder_.CreateBitCast(right.value, type)),
-                    inst.type);
-        return true;
-    };
-    auto add = [&](Value* a, Value* b) { return builder_.CreateAdd(a, b); };
-    auto sub = [&](Value* a, Value* b) { return builder_.CreateSub(a, b); };
-    auto equal = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpEQ(a, b), a->getType()); };
-    switch (static_cast<Id>(inst.target)) {
-        case Id::PADDB:
-            return elements(8, add);
-        case Id::PADDW:
-            return elements(16, add);
-        case Id::PADDD:
-            return elements(32, add);
-        case Id::PADDQ:
-            return elements(64, add);
-        case Id::PSUBB:
-            return elements(8, sub);
-        case Id::PSUBW:
-            return elements(16, sub);
-        case Id::PSUBD:
-            return elements(32, sub);
-        case Id::PSUBQ:
-            return elements(64, sub);
-        case Id::PCMPEQB:
-            return elements(8, equal);
-        case Id::PCMPEQW:
-            return elements(16, equal);
-        case Id::PCMPEQD:
-            return elements(32, equal);
-        case Id::PCMPEQQ:
-            return elements(64, equal);
-        case Id::PAND:
-        case Id::ANDPS:
-        case Id::ANDPD:
-            return elements(64, [&](Value* a, Value* b) { return builder_.CreateAnd(a, b); });
-        case Id::POR:
-        case Id::ORPS:
-        case Id::ORPD:
-            return elements(64, [&](Value* a, Value* b) { return builder_.CreateOr(a, b); });
-        case Id::PXOR:
-        case Id::XORPS:
-        case Id::XORPD:
-            return elements(64, [&](Value* a, Value* b) { return builder_.CreateXor(a, b); });
-        case Id::PANDN:
-        case Id::ANDNPS:
-        case Id::ANDNPD:
-            return elements(64, [&](Value* a, Value* b) { return builder_.CreateAnd(builder_.CreateNot(a), b); });
-        case Id::ZERO:
-            push_vector(llvm::Constant::getNullValue(vector_type(inst.type->instance_field_bytes)), inst.type);
-            return true;
-        case Id::ONES:
-            push_vector(llvm::Constant::getAllOnesValue(vector_type(inst.type->instance_field_bytes)), inst.type);
-            return true;
-        default:
-            return vector_access_as_ir(inst);
-    }
-}
-
-bool BodyTranslator::vector_access_as_ir(const Inst& inst) {
-    using Id = VectorInstructionId;
-    switch (static_cast<Id>(inst.target)) {
-        case Id::MOVDQU_LD:
-        case Id::MOVUPS_LD:
-        case Id::MOVUPD_LD:
-        case Id::LDDQU: {
-            Operand base = pop();
-            check_pointer(base);
-            llvm::Type* type = vector_type(inst.type->instance_field_bytes);
-            push_vector(builder_.CreateAlignedLoad(type, as(base, Kind::Ref), Align(1)), inst.type);
-            return true;
-        }
-        case Id::MOVDQU_ST:
-        case Id::MOVUPS_ST:
-        case Id::MOVUPD_ST: {
-            Operand value = pop();
-            Operand base = pop();
-            check_pointer(base);
-            builder_.CreateAlignedStore(value.value, as(base, Kind::Ref), Align(1));
-            return true;
-        }
-        default:
-            return false;
-    }
 }
 
 }  // namespace celer::optimizer

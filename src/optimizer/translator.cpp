@@ -32,7 +32,7 @@ const char* BodyTranslator::run() {
     if (code_.invalid) return "invalid";
     bool has_filters = std::ranges::any_of(code_.clauses, [](const Clause& c) { return c.kind == ClauseKind::Filter; });
     if (has_filters) return "filters";
-    if (code_.has_localloc && !code_.clauses.empty()) return "localloc beside handlers";
+    if (!code_.clauses.empty() && !has_only_fixed_stack_blocks(code_)) return "localloc beside handlers";
     if (gc::g_records_stores) return "stores are recorded";
     std::optional<uint32_t> first = osr_ == nullptr ? 0 : osr_block();
     if (!first) return refusal_;

@@ -24,7 +24,8 @@
 
 namespace celer {
 struct VectorInstruction;
-}
+enum class VectorInstructionId : uint16_t;
+}  // namespace celer
 
 namespace celer::optimizer {
 
@@ -93,6 +94,10 @@ struct Guess {
     const void* stub = nullptr;
     bool is_sure() const { return receiver == nullptr && stub == nullptr; }
 };
+
+// The size of what the LocalAlloc allocates, if that can be a part of the frame.
+std::optional<uint32_t> fixed_stack_block(const ImportedCode& code, size_t inst);
+bool has_only_fixed_stack_blocks(const ImportedCode& code);
 
 class BodyTranslator {
   public:
@@ -213,14 +218,26 @@ class BodyTranslator {
     llvm::Type* vector_type(uint32_t size_bytes);
     void push_vector(llvm::Value* value, MethodTable* type);
     void vector(const Inst& inst);
-    bool vector_as_ir(const Inst& inst);
-    bool vector_access_as_ir(const Inst& inst);
     void assembled_vector(const Inst& inst, const VectorInstruction& row, const std::string& name,
                           const std::vector<Operand>& operands);
     void encoded_vector(const Inst& inst, const VectorInstruction& row, const std::vector<Operand>& operands);
     void push_encoded(const Inst& inst, const VectorInstruction& row, const std::string& text,
                       const std::string& inputs, const std::vector<llvm::Type*>& types,
                       const std::vector<llvm::Value*>& values);
+
+    // vector_ir.cpp
+    bool vector_as_ir(const Inst& inst);
+    static bool is_store(VectorInstructionId id);
+    llvm::Type* type_of_load(const Inst& inst);
+    llvm::Value* spread_load(const Inst& inst, llvm::Value* value);
+    llvm::Value* vector_from_vectors(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* vector_from_word(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* word_from_vectors(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* word_from_words(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* elements(llvm::Value* value, uint32_t bits);  // as a vector of integers
+    llvm::Value* part_of(llvm::Value* vector, uint32_t first, uint32_t count);
+    llvm::Value* resized(llvm::Value* vector, uint32_t bits);
+    llvm::Value* blend(std::span<const Operand> operands, uint32_t bits);
 
     // memory.cpp
     void load(const Inst& inst);
@@ -236,6 +253,9 @@ class BodyTranslator {
     void load_element(const Inst& inst);
     void store_element(const Inst& inst);
     void element_address(const Inst& inst);
+    bool access_by_indexes(const CallInfo& info, std::span<const Operand> arguments, Kind return_kind,
+                           TypeHandle return_type);
+    llvm::Value* header_word(llvm::Value* object, uint32_t at);
     void atomic(const Inst& inst);
 
     // objects.cpp

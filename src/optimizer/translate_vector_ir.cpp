@@ -1,0 +1,468 @@
+// Vectors: the instructions that LLVM has words for, as IR, so that they can be moved, combined and get any register.
+#include <algorithm>
+#include <optional>
+
+#include "import/vector_instructions.h"
+#include "optimizer/translator.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/IR/IntrinsicsX86.h>
+#pragma clang diagnostic pop
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // a switch over a few of many instructions
+
+namespace celer::optimizer {
+
+using llvm::Align;
+using llvm::Intrinsic::ID;
+using llvm::Value;
+using Id = VectorInstructionId;
+
+namespace {
+
+constexpr uint32_t lane_bits = 128;  // most instructions work on each half of a wide vector by itself
+
+struct Widening {
+    Id in_register;
+    Id from_memory;
+    uint32_t from_bits;
+    uint32_t to_bits;
+    bool is_signed;
+};
+constexpr Widening widenings[] = {
+    {Id::PMOVSXBW, Id::PMOVSXBW_LD, 8, 16, true},  {Id::PMOVZXBW, Id::PMOVZXBW_LD, 8, 16, false},
+    {Id::PMOVSXBD, Id::PMOVSXBD_LD, 8, 32, true},  {Id::PMOVZXBD, Id::PMOVZXBD_LD, 8, 32, false},
+    {Id::PMOVSXBQ, Id::PMOVSXBQ_LD, 8, 64, true},  {Id::PMOVZXBQ, Id::PMOVZXBQ_LD, 8, 64, false},
+    {Id::PMOVSXWD, Id::PMOVSXWD_LD, 16, 32, true}, {Id::PMOVZXWD, Id::PMOVZXWD_LD, 16, 32, false},
+    {Id::PMOVSXWQ, Id::PMOVSXWQ_LD, 16, 64, true}, {Id::PMOVZXWQ, Id::PMOVZXWQ_LD, 16, 64, false},
+    {Id::PMOVSXDQ, Id::PMOVSXDQ_LD, 32, 64, true}, {Id::PMOVZXDQ, Id::PMOVZXDQ_LD, 32, 64, false},
+};
+
+// By element, from two vectors.
+struct Binary {
+    Id id;
+    ID intrinsic;
+    uint32_t bits;
+};
+constexpr Binary binaries[] = {
+    {Id::PMINUB, llvm::Intrinsic::umin, 8},      {Id::PMINUW, llvm::Intrinsic::umin, 16},
+    {Id::PMINUD, llvm::Intrinsic::umin, 32},     {Id::PMINSB, llvm::Intrinsic::smin, 8},
+    {Id::PMINSW, llvm::Intrinsic::smin, 16},     {Id::PMINSD, llvm::Intrinsic::smin, 32},
+    {Id::PMAXUB, llvm::Intrinsic::umax, 8},      {Id::PMAXUW, llvm::Intrinsic::umax, 16},
+    {Id::PMAXUD, llvm::Intrinsic::umax, 32},     {Id::PMAXSB, llvm::Intrinsic::smax, 8},
+    {Id::PMAXSW, llvm::Intrinsic::smax, 16},     {Id::PMAXSD, llvm::Intrinsic::smax, 32},
+    {Id::PADDUSB, llvm::Intrinsic::uadd_sat, 8}, {Id::PADDUSW, llvm::Intrinsic::uadd_sat, 16},
+    {Id::PADDSB, llvm::Intrinsic::sadd_sat, 8},  {Id::PADDSW, llvm::Intrinsic::sadd_sat, 16},
+    {Id::PSUBUSB, llvm::Intrinsic::usub_sat, 8}, {Id::PSUBUSW, llvm::Intrinsic::usub_sat, 16},
+    {Id::PSUBSB, llvm::Intrinsic::ssub_sat, 8},  {Id::PSUBSW, llvm::Intrinsic::ssub_sat, 16},
+};
+
+// What LLVM has only as the machine's own operation; `bits` of the operands' elements and of the result's.
+struct Machine {
+    Id id;
+    ID narrow;
+    ID wide;
+    uint32_t from_bits;
+};
+constexpr Machine machine_operations[] = {
+    {Id::PACKUSWB, llvm::Intrinsic::x86_sse2_packuswb_128, llvm::Intrinsic::x86_avx2_packuswb, 16},
+    {Id::PACKSSWB, llvm::Intrinsic::x86_sse2_packsswb_128, llvm::Intrinsic::x86_avx2_packsswb, 16},
+    {Id::PACKUSDW, llvm::Intrinsic::x86_sse41_packusdw, llvm::Intrinsic::x86_avx2_packusdw, 32},
+    {Id::PACKSSDW, llvm::Intrinsic::x86_sse2_packssdw_128, llvm::Intrinsic::x86_avx2_packssdw, 32},
+    {Id::PSHUFB, llvm::Intrinsic::x86_ssse3_pshuf_b_128, llvm::Intrinsic::x86_avx2_pshuf_b, 8},
+    {Id::PMADDWD, llvm::Intrinsic::x86_sse2_pmadd_wd, llvm::Intrinsic::x86_avx2_pmadd_wd, 16},
+    {Id::PMADDUBSW, llvm::Intrinsic::x86_ssse3_pmadd_ub_sw_128, llvm::Intrinsic::x86_avx2_pmadd_ub_sw, 8},
+};
+
+// Elements of both operands in turn, from the lower or the upper half of each lane.
+struct Interleaving {
+    Id id;
+    uint32_t bits;
+    bool is_upper;
+};
+constexpr Interleaving interleavings[] = {
+    {Id::PUNPCKLBW, 8, false},   {Id::PUNPCKHBW, 8, true},   {Id::PUNPCKLWD, 16, false}, {Id::PUNPCKHWD, 16, true},
+    {Id::PUNPCKLDQ, 32, false},  {Id::PUNPCKHDQ, 32, true},  {Id::UNPCKLPS, 32, false},  {Id::UNPCKHPS, 32, true},
+    {Id::PUNPCKLQDQ, 64, false}, {Id::PUNPCKHQDQ, 64, true}, {Id::UNPCKLPD, 64, false},  {Id::UNPCKHPD, 64, true},
+};
+
+struct Shift {
+    Id id;
+    uint32_t bits;
+    llvm::Instruction::BinaryOps operation;
+};
+constexpr Shift shifts[] = {
+    {Id::PSLLW_I, 16, llvm::Instruction::Shl},  {Id::PSLLD_I, 32, llvm::Instruction::Shl},
+    {Id::PSLLQ_I, 64, llvm::Instruction::Shl},  {Id::PSRLW_I, 16, llvm::Instruction::LShr},
+    {Id::PSRLD_I, 32, llvm::Instruction::LShr}, {Id::PSRLQ_I, 64, llvm::Instruction::LShr},
+    {Id::PSRAW_I, 16, llvm::Instruction::AShr}, {Id::PSRAD_I, 32, llvm::Instruction::AShr},
+};
+
+template <class Row, size_t count>
+const Row* find(const Row (&rows)[count], Id id) {
+    auto found = std::ranges::find(rows, id, &Row::id);
+    return found == std::end(rows) ? nullptr : found;
+}
+
+uint32_t bits_of(const Value* value) {
+    return static_cast<uint32_t>(value->getType()->getPrimitiveSizeInBits().getFixedValue());
+}
+
+}  // namespace
+
+Value* BodyTranslator::elements(Value* value, uint32_t bits) {
+    return builder_.CreateBitCast(value, llvm::FixedVectorType::get(builder_.getIntNTy(bits), bits_of(value) / bits));
+}
+
+// False: not an operation of LLVM's, and the operands are still there.
+bool BodyTranslator::vector_as_ir(const Inst& inst) {
+    auto id = static_cast<Id>(inst.target);
+    const VectorInstruction& row = vector_instruction(id);
+    uint32_t count = row.operand_count() - row.has_immediate();
+    std::span<const Operand> operands(stack_.data() + stack_.size() - count, count);
+    Value* result = nullptr;
+    if (row.touches_memory()) {
+        if (is_store(id)) {
+            Operand value = pop();
+            Operand base = pop();
+            check_pointer(base);
+            builder_.CreateAlignedStore(value.value, as(base, Kind::Ref), Align(1));
+            return true;
+        }
+        llvm::Type* loaded = type_of_load(inst);
+        if (loaded == nullptr) return false;
+        Operand base = pop();
+        check_pointer(base);
+        Value* value = builder_.CreateAlignedLoad(loaded, as(base, Kind::Ref), Align(1));
+        push_vector(resized(spread_load(inst, value), 8 * inst.type->instance_field_bytes), inst.type);
+        return true;
+    }
+    std::vector<Operand> sized(operands.begin(), operands.end());
+    for (Operand& operand : sized) {
+        if (operand.kind == Kind::Vector) operand.value = resized(operand.value, 8u * inst.count);
+    }
+    operands = sized;
+    bool has_vectors = count != 0 && std::ranges::all_of(operands, [](const Operand& operand) {
+                           return operand.kind == Kind::Vector;
+                       });
+    if (id == Id::ZERO) {
+        result = llvm::Constant::getNullValue(vector_type(inst.count));
+    } else if (id == Id::ONES) {
+        result = llvm::Constant::getAllOnesValue(vector_type(inst.count));
+    } else if (inst.kind == Kind::Vector && has_vectors) {
+        result = vector_from_vectors(inst, operands);
+    } else if (inst.kind == Kind::Vector) {
+        result = vector_from_word(inst, operands);
+    } else if (inst.kind == Kind::I4 || inst.kind == Kind::I8) {
+        result = has_vectors ? word_from_vectors(inst, operands) : word_from_words(inst, operands);
+    }
+    if (result == nullptr) return false;
+    stack_.resize(stack_.size() - count);
+    if (inst.kind != Kind::Vector) {
+        push(inst.kind, result);
+    } else {
+        push_vector(resized(result, 8 * inst.type->instance_field_bytes), inst.type);
+    }
+    return true;
+}
+
+bool BodyTranslator::is_store(VectorInstructionId id) {
+    return id == Id::MOVDQU_ST || id == Id::MOVUPS_ST || id == Id::MOVUPD_ST;
+}
+
+// Operations are as wide as Inst::count says, whatever the width of the types.
+
+// What an instruction reads that has an address as its only operand; null: not as IR.
+llvm::Type* BodyTranslator::type_of_load(const Inst& inst) {
+    auto id = static_cast<Id>(inst.target);
+    if (inst.kind != Kind::Vector) return nullptr;
+    uint32_t bits = 8u * inst.count;
+    for (const Widening& row : widenings) {
+        if (row.from_memory == id)
+            return llvm::FixedVectorType::get(builder_.getIntNTy(row.from_bits), bits / row.to_bits);
+    }
+    switch (id) {
+        case Id::MOVDQU_LD:
+        case Id::MOVUPS_LD:
+        case Id::MOVUPD_LD:
+        case Id::LDDQU:
+            return vector_type(inst.count);
+        case Id::PBROADCASTB_LD:
+            return builder_.getInt8Ty();
+        case Id::PBROADCASTW_LD:
+            return builder_.getInt16Ty();
+        case Id::PBROADCASTD_LD:
+        case Id::BROADCASTSS_LD:
+            return builder_.getInt32Ty();
+        case Id::PBROADCASTQ_LD:
+        case Id::BROADCASTSD_LD:
+            return builder_.getInt64Ty();
+        default:
+            return nullptr;
+    }
+}
+
+Value* BodyTranslator::spread_load(const Inst& inst, Value* value) {
+    uint32_t bits = 8u * inst.count;
+    if (!value->getType()->isVectorTy()) return builder_.CreateVectorSplat(bits / bits_of(value), value);
+    for (const Widening& row : widenings) {
+        if (row.from_memory != static_cast<Id>(inst.target)) continue;
+        auto* type = llvm::FixedVectorType::get(builder_.getIntNTy(row.to_bits), bits / row.to_bits);
+        return row.is_signed ? builder_.CreateSExt(value, type) : builder_.CreateZExt(value, type);
+    }
+    return value;
+}
+
+Value* BodyTranslator::vector_from_vectors(const Inst& inst, std::span<const Operand> operands) {
+    auto id = static_cast<Id>(inst.target);
+    uint32_t bits = 8u * inst.count;
+    Value* first = operands[0].value;
+    Value* second = operands.size() > 1 ? operands[1].value : nullptr;
+    for (const Widening& row : widenings) {
+        if (row.in_register != id) continue;
+        auto* type = llvm::FixedVectorType::get(builder_.getIntNTy(row.to_bits), bits / row.to_bits);
+        Value* low = part_of(elements(first, row.from_bits), 0, bits / row.to_bits);
+        return row.is_signed ? builder_.CreateSExt(low, type) : builder_.CreateZExt(low, type);
+    }
+    if (const Binary* row = find(binaries, id))
+        return builder_.CreateBinaryIntrinsic(row->intrinsic, elements(first, row->bits), elements(second, row->bits));
+    if (const Machine* row = find(machine_operations, id))
+        return builder_.CreateIntrinsic(bits == lane_bits ? row->narrow : row->wide,
+                                        {elements(first, row->from_bits), elements(second, row->from_bits)});
+    if (const Interleaving* row = find(interleavings, id)) {
+        uint32_t count = bits / row->bits;
+        uint32_t in_lane = lane_bits / row->bits;
+        std::vector<int> order;
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t from = i / in_lane * in_lane + i % in_lane / 2 + (row->is_upper ? in_lane / 2 : 0);
+            order.push_back(static_cast<int>(from + (i % 2 == 0 ? 0 : count)));
+        }
+        return builder_.CreateShuffleVector(elements(first, row->bits), elements(second, row->bits), order);
+    }
+    if (const Shift* row = find(shifts, id)) {
+        auto distance = static_cast<uint32_t>(inst.imm & 0xff);
+        bool is_beyond = distance >= row->bits;
+        if (is_beyond && row->operation != llvm::Instruction::AShr)
+            return llvm::Constant::getNullValue(vector_type(bits / 8));
+        Value* value = elements(first, row->bits);
+        return builder_.CreateBinOp(row->operation, value,
+                                    llvm::ConstantInt::get(value->getType(), is_beyond ? row->bits - 1 : distance));
+    }
+    auto lanes = [&](uint32_t element_bits, auto&& compute) {
+        return compute(elements(first, element_bits), elements(second, element_bits));
+    };
+    auto add = [&](Value* a, Value* b) { return builder_.CreateAdd(a, b); };
+    auto sub = [&](Value* a, Value* b) { return builder_.CreateSub(a, b); };
+    auto mul = [&](Value* a, Value* b) { return builder_.CreateMul(a, b); };
+    auto equal = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpEQ(a, b), a->getType()); };
+    auto greater = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpSGT(a, b), a->getType()); };
+    auto less = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpSLT(a, b), a->getType()); };
+    auto splat = [&](uint32_t element_bits) {
+        return builder_.CreateVectorSplat(bits / element_bits,
+                                          builder_.CreateExtractElement(elements(first, element_bits), uint64_t{0}));
+    };
+    switch (id) {
+        case Id::PADDB:
+            return lanes(8, add);
+        case Id::PADDW:
+            return lanes(16, add);
+        case Id::PADDD:
+            return lanes(32, add);
+        case Id::PADDQ:
+            return lanes(64, add);
+        case Id::PSUBB:
+            return lanes(8, sub);
+        case Id::PSUBW:
+            return lanes(16, sub);
+        case Id::PSUBD:
+            return lanes(32, sub);
+        case Id::PSUBQ:
+            return lanes(64, sub);
+        case Id::PMULLW:
+            return lanes(16, mul);
+        case Id::PMULLD:
+            return lanes(32, mul);
+        case Id::PCMPEQB:
+            return lanes(8, equal);
+        case Id::PCMPEQW:
+            return lanes(16, equal);
+        case Id::PCMPEQD:
+            return lanes(32, equal);
+        case Id::PCMPEQQ:
+            return lanes(64, equal);
+        case Id::PCMPGTB:
+            return lanes(8, greater);
+        case Id::PCMPGTW:
+            return lanes(16, greater);
+        case Id::PCMPGTD:
+            return lanes(32, greater);
+        case Id::PCMPGTQ:
+            return lanes(64, greater);
+        case Id::PCMPGTB_R:
+            return lanes(8, less);
+        case Id::PCMPGTW_R:
+            return lanes(16, less);
+        case Id::PCMPGTD_R:
+            return lanes(32, less);
+        case Id::PCMPGTQ_R:
+            return lanes(64, less);
+        case Id::PAND:
+        case Id::ANDPS:
+        case Id::ANDPD:
+            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateAnd(a, b); });
+        case Id::POR:
+        case Id::ORPS:
+        case Id::ORPD:
+            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateOr(a, b); });
+        case Id::PXOR:
+        case Id::XORPS:
+        case Id::XORPD:
+            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateXor(a, b); });
+        case Id::PANDN:
+        case Id::ANDNPS:
+        case Id::ANDNPD:
+            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateAnd(builder_.CreateNot(a), b); });
+        case Id::PANDN_R:
+            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateAnd(builder_.CreateNot(b), a); });
+        case Id::PBROADCASTB:
+            return splat(8);
+        case Id::PBROADCASTW:
+            return splat(16);
+        case Id::PBROADCASTD:
+        case Id::BROADCASTSS:
+            return splat(32);
+        case Id::PBROADCASTQ:
+        case Id::BROADCASTSD:
+            return splat(64);
+        case Id::PBLENDVB:
+            return blend(operands, 8);
+        case Id::MOVAPS:
+            return first;
+        case Id::EXTRACTF128:
+        case Id::EXTRACTI128:
+            return part_of(elements(first, 64), inst.imm & 1 ? 2 : 0, 2);
+        case Id::INSERTF128:
+        case Id::INSERTI128:
+            return builder_.CreateShuffleVector(
+                elements(first, 64), elements(second, 64),
+                inst.imm & 1 ? llvm::ArrayRef<int>({0, 1, 4, 5}) : llvm::ArrayRef<int>({4, 5, 2, 3}));
+        case Id::PERMQ: {
+            std::vector<int> order;
+            for (int i = 0; i < 4; i++) order.push_back(inst.imm >> 2 * i & 3);
+            return builder_.CreateShuffleVector(elements(first, 64), order);
+        }
+        case Id::PSHUFD: {
+            std::vector<int> order;
+            for (int i = 0; i < static_cast<int>(bits / 32); i++)
+                order.push_back((i & ~3) + static_cast<int>(inst.imm >> 2 * (i & 3) & 3));
+            return builder_.CreateShuffleVector(elements(first, 32), order);
+        }
+        default:
+            return nullptr;
+    }
+}
+
+// Elements from `first` on.
+Value* BodyTranslator::part_of(Value* vector, uint32_t first, uint32_t count) {
+    std::vector<int> order;
+    for (uint32_t i = 0; i < count; i++) order.push_back(static_cast<int>(first + i));
+    return builder_.CreateShuffleVector(vector, order);
+}
+
+// Its lower part, or the whole with zeros behind it.
+Value* BodyTranslator::resized(Value* vector, uint32_t bits) {
+    uint32_t have = bits_of(vector);
+    if (have == bits) return vector;
+    Value* from = elements(vector, 64);
+    if (have > bits) return part_of(from, 0, bits / 64);
+    std::vector<int> order;
+    for (uint32_t i = 0; i < bits / 64; i++) order.push_back(static_cast<int>(std::min(i, have / 64)));
+    return builder_.CreateShuffleVector(from, llvm::Constant::getNullValue(from->getType()), order);
+}
+
+// The second vector's elements where the third's upper bits say so.
+Value* BodyTranslator::blend(std::span<const Operand> operands, uint32_t bits) {
+    Value* mask = elements(operands[2].value, bits);
+    Value* chosen = builder_.CreateICmpSLT(mask, llvm::Constant::getNullValue(mask->getType()));
+    return builder_.CreateSelect(chosen, elements(operands[1].value, bits), elements(operands[0].value, bits));
+}
+
+Value* BodyTranslator::vector_from_word(const Inst& inst, std::span<const Operand> operands) {
+    auto id = static_cast<Id>(inst.target);
+    bool is_wide = id == Id::MOVQ_G2V_Q;
+    if ((id != Id::MOVD_G2V && !is_wide) || operands.size() != 1) return nullptr;
+    llvm::Type* element = is_wide ? builder_.getInt64Ty() : builder_.getInt32Ty();
+    if (!operands[0].value->getType()->isIntegerTy()) return nullptr;
+    Value* word = builder_.CreateZExtOrTrunc(operands[0].value, element);
+    auto* type = llvm::FixedVectorType::get(element, lane_bits / bits_of(word));
+    return builder_.CreateInsertElement(llvm::Constant::getNullValue(type), word, uint64_t{0});
+}
+
+Value* BodyTranslator::word_from_vectors(const Inst& inst, std::span<const Operand> operands) {
+    llvm::Type* result = type_of(inst.kind);
+    Value* first = operands[0].value;
+    uint32_t bits = bits_of(first);
+    auto signs = [&](uint32_t element_bits) {
+        Value* vector = elements(first, element_bits);
+        Value* negative = builder_.CreateICmpSLT(vector, llvm::Constant::getNullValue(vector->getType()));
+        return builder_.CreateZExt(builder_.CreateBitCast(negative, builder_.getIntNTy(bits / element_bits)), result);
+    };
+    auto is_zero = [&](Value* value) {
+        Value* whole = builder_.CreateBitCast(value, builder_.getIntNTy(bits));
+        return builder_.CreateICmpEQ(whole, llvm::Constant::getNullValue(whole->getType()));
+    };
+    auto common = [&] { return is_zero(builder_.CreateAnd(first, operands[1].value)); };
+    auto missing = [&] { return is_zero(builder_.CreateAnd(builder_.CreateNot(first), operands[1].value)); };
+    switch (static_cast<Id>(inst.target)) {
+        case Id::PMOVMSKB:
+            return signs(8);
+        case Id::MOVMSKPS:
+            return signs(32);
+        case Id::MOVMSKPD:
+            return signs(64);
+        case Id::PTEST_E:
+            return builder_.CreateZExt(common(), result);
+        case Id::PTEST_B:
+            return builder_.CreateZExt(missing(), result);
+        case Id::PTEST_A:
+            return builder_.CreateZExt(builder_.CreateNot(builder_.CreateOr(common(), missing())), result);
+        case Id::MOVD_V2G:
+            if (inst.kind != Kind::I4) return nullptr;
+            return builder_.CreateExtractElement(elements(first, 32), uint64_t{0});
+        case Id::MOVQ_V2G_Q:
+            if (inst.kind != Kind::I8) return nullptr;
+            return builder_.CreateExtractElement(elements(first, 64), uint64_t{0});
+        default:
+            return nullptr;
+    }
+}
+
+Value* BodyTranslator::word_from_words(const Inst& inst, std::span<const Operand> operands) {
+    llvm::Type* type = type_of(inst.kind);
+    for (const Operand& operand : operands) {
+        if (operand.value->getType() != type) return nullptr;
+    }
+    switch (static_cast<Id>(inst.target)) {
+        case Id::TZCNT:
+        case Id::TZCNT_Q:
+            return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, operands[0].value, builder_.getFalse());
+        case Id::LZCNT:
+        case Id::LZCNT_Q:
+            return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, operands[0].value, builder_.getFalse());
+        case Id::POPCNT:
+        case Id::POPCNT_Q:
+            return builder_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, operands[0].value);
+        case Id::BLSR:
+        case Id::BLSR_Q:
+            return builder_.CreateAnd(operands[0].value,
+                                      builder_.CreateSub(operands[0].value, llvm::ConstantInt::get(type, 1)));
+        case Id::ANDN:
+        case Id::ANDN_Q:
+            return builder_.CreateAnd(builder_.CreateNot(operands[0].value), operands[1].value);
+        default:
+            return nullptr;
+    }
+}
+
+}  // namespace celer::optimizer
