@@ -1,5 +1,5 @@
 // Checks that throw, and other branches to code that is rarely run.
-#include "object/object.h"
+#include "optimizer/address_checks.h"
 #include "optimizer/translator.h"
 
 namespace celer::optimizer {
@@ -30,7 +30,8 @@ void BodyTranslator::throw_if(Value* condition, Helper helper) {
 }
 
 void BodyTranslator::check_null(Value* address) {
-    const Value* base = address->stripInBoundsOffsets();
+    llvm::APInt distance(64, 0);
+    const Value* base = address->stripAndAccumulateConstantOffsets(function_->getDataLayout(), distance, true);
     if (llvm::isa<llvm::AllocaInst>(base)) return;
     if (llvm::isa<llvm::Constant>(base) && !llvm::isa<llvm::ConstantPointerNull>(base)) return;
     BasicBlock* start = builder_.GetInsertBlock();
@@ -45,13 +46,7 @@ void BodyTranslator::check_null(Value* address) {
 void BodyTranslator::check_pointer(const Operand& base) {
     Value* address = as(base, Kind::Ref);
     if (base.kind == Kind::Ref || unwind_target() == nullptr) return check_null(address);
-    if (llvm::isa<llvm::AllocaInst>(address->stripInBoundsOffsets())) return;
-    Value* bits = as(base, Kind::I8);
-    constexpr uint64_t lower_half = uint64_t{1} << 47;
-    Value* near_null = builder_.CreateICmpULT(bits, builder_.getInt64(null_guard_bytes));
-    Value* from_bottom = builder_.CreateAdd(bits, builder_.getInt64(lower_half));
-    Value* no_address = builder_.CreateICmpUGE(from_bottom, builder_.getInt64(2 * lower_half));
-    throw_if(builder_.CreateOr(near_null, no_address), Helper::ThrowNullReference);
+    throw_if(is_no_address(builder_, address), Helper::ThrowNullReference);
 }
 
 }  // namespace celer::optimizer

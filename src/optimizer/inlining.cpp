@@ -21,9 +21,10 @@ using llvm::Value;
 namespace {
 
 constexpr uint32_t deepest = 12;
+constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr size_t most_nodes = 80;
 constexpr uint32_t most_instructions = 1500;       // of all bodies in a function
-constexpr size_t most_of_callee = 45;              // instructions
+constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr uint32_t most_code_bytes = 4000;         // of the callee's code in tier 0; not imported if it is larger
 
@@ -78,10 +79,10 @@ bool BodyTranslator::may_put_in(const MethodDesc* callee) const {
     if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return false;
     if (inlining_->nodes.size() >= most_nodes || inlining_->instructions >= most_instructions) return false;
     uint32_t depth = 0;
-    for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++) {
-        if (body->code_.method == callee) return false;
-    }
-    return depth <= deepest;
+    uint32_t times = 0;
+    for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++)
+        times += body->code_.method == callee;
+    return depth <= deepest && times <= most_of_recursion;
 }
 
 // What a virtual call on an object of exactly that class runs; null: not known.

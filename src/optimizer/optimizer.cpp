@@ -2,6 +2,7 @@
 #include <mutex>
 
 #include "compile/services.h"
+#include "optimizer/address_checks.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/memory_operands.h"
@@ -25,6 +26,7 @@
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
 #pragma clang diagnostic pop
 
 namespace celer {
@@ -81,6 +83,12 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
     builder.registerFunctionAnalyses(functions);
     builder.registerLoopAnalyses(loops);
     builder.crossRegisterProxies(loops, functions, components, modules);
+    builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+        llvm::FunctionPassManager first;
+        first.addPass(llvm::PromotePass());
+        first.addPass(optimizer::AddressChecksPass());
+        passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
+    });
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
         passes.addPass(optimizer::LoopChecksPass());
         passes.addPass(llvm::SimplifyCFGPass());

@@ -146,6 +146,7 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
                                Kind return_kind, TypeHandle return_type, Value* target) {
     if (info.explicit_tail) return refuse("an explicit tail call");
     if (target == nullptr && access_by_indexes(info, arguments, return_kind, return_type)) return;
+    if (target == nullptr && new_string(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
     emit_plain_call(info, types, arguments, return_kind, return_type, target);
 }

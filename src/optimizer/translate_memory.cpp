@@ -1,5 +1,8 @@
 // Variables, fields, array elements, interlocked operations.
+#include <cstring>
+
 #include "code/process_cells.h"
+#include "metadata/flags.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
 
@@ -70,13 +73,23 @@ void BodyTranslator::store_variable(const Inst& inst) {
     }
 }
 
+// A struct without fields is nothing but a block, and moves in vector registers: LLVM does not look into copies of
+// blocks.
+void BodyTranslator::copy_struct(Value* to, Value* from, MethodTable* type) {
+    uint32_t size = type->instance_field_bytes;
+    bool is_block = type->info->field_count == 0 && (size == 16 || size == 32 || size == 64);
+    if (!is_block) return copy(to, from, size);
+    Value* whole = builder_.CreateAlignedLoad(vector_type(size), from, Align(1));
+    builder_.CreateAlignedStore(whole, to, Align(1));
+}
+
 // Fields may lie at any address: StructLayout packs them, and pointers come from anywhere.
 void BodyTranslator::load_from(Value* address, const Inst& inst) {
     bool is_volatile = inst.flags & inst_flags::is_volatile;
     if (inst.kind == Kind::Struct) {
         uint32_t size = inst.type->instance_field_bytes;
         Value* value = temporary(size);
-        copy(value, address, size);
+        copy_struct(value, address, inst.type);
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
         return push_struct(value, inst.type);
     }
@@ -99,7 +112,7 @@ void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& o
     bool is_volatile = inst.flags & inst_flags::is_volatile;
     if (operand.kind == Kind::Struct) {
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Release);
-        copy(address, operand.value, inst.type->instance_field_bytes);
+        copy_struct(address, operand.value, inst.type);
         return;
     }
     if (operand.kind == Kind::Vector) {
@@ -115,8 +128,40 @@ void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& o
     }
 }
 
+// What a static readonly field holds for ever, once its class is initialised. References stay loads, since code holds
+// no addresses of the heap; what they lead to is known.
+bool BodyTranslator::load_settled(const Inst& inst, Value* address) {
+    FieldDesc* field = inst.field;
+    auto* constant = llvm::dyn_cast<llvm::ConstantExpr>(address);
+    if (field == nullptr || constant == nullptr || constant->getOpcode() != llvm::Instruction::IntToPtr) return false;
+    if (!field->is_static() || !(field->attributes & metadata::field_flags::kInitOnly)) return false;
+    if (!field->owner->is_initialized() || inst.imm != 0) return false;
+    auto* number = llvm::dyn_cast<llvm::ConstantInt>(constant->getOperand(0));
+    if (number == nullptr) return false;
+    auto* place = reinterpret_cast<const void*>(number->getZExtValue());
+    llvm::Type* type = memory_type(inst.element);
+    if (inst.kind == Kind::I4 || inst.kind == Kind::I8) {
+        if (!type->isIntegerTy()) return false;
+        uint64_t bits = 0;
+        std::memcpy(&bits, place, element_bytes(inst, type));
+        Value* value = llvm::ConstantInt::get(type, bits, false, true);
+        push(inst.kind, from_memory(value, inst.element, inst.kind));
+        return true;
+    }
+    auto* object = inst.kind == Kind::Ref ? *static_cast<Object* const*>(place) : nullptr;
+    if (object == nullptr) return false;
+    llvm::LoadInst* value = builder_.CreateLoad(type, address);
+    llvm::MDNode* nothing = llvm::MDNode::get(context_, {});
+    value->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
+    value->setMetadata(llvm::LLVMContext::MD_nonnull, nothing);
+    stack_.push_back(
+        {.kind = Kind::Ref, .value = value, .object_type = object->method_table, .exact = true, .non_null = true});
+    return true;
+}
+
 void BodyTranslator::load(const Inst& inst) {
     Operand base = pop();
+    if (load_settled(inst, base.value)) return;
     check_pointer(base);
     load_from(offset(as(base, Kind::Ref), inst.imm), inst);
 }

@@ -2,6 +2,8 @@
 #include "gc/alloc_context.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
+#include "types/loader.h"
+#include "types/well_known.h"
 
 namespace celer::optimizer {
 
@@ -74,10 +76,33 @@ void BodyTranslator::new_array(const Inst& inst) {
     bool is_inline = has_inline_allocation() && component != 0 && type->base_size == array_base_size;
     if (!is_inline) return push(Kind::Ref, by_helper());
     uint64_t most = (gc::max_inline_size - array_base_size) / component;
-    Value* bytes = builder_.CreateMul(length, builder_.getInt64(component));
-    Value* size = builder_.CreateAnd(builder_.CreateAdd(bytes, builder_.getInt64(array_base_size + 7)),
-                                     builder_.getInt64(~uint64_t{7}));
+    Value* size = size_of_array(type, length);
     push(Kind::Ref, bump(type, size, length, builder_.CreateICmpULE(length, builder_.getInt64(most)), by_helper));
+}
+
+Value* BodyTranslator::size_of_array(MethodTable* type, Value* length) {
+    Value* bytes = builder_.CreateMul(length, builder_.getInt64(type->component_size()));
+    return builder_.CreateAnd(builder_.CreateAdd(bytes, builder_.getInt64(type->base_size + 7)),
+                              builder_.getInt64(~uint64_t{7}));
+}
+
+// String.FastAllocateString. False: another call. The empty string is one object, which the method knows.
+bool BodyTranslator::new_string(const CallInfo& info, std::span<const TypeHandle> types,
+                                std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
+    if (info.kind != CallKind::Direct || info.method->kind != MethodKind::InternalCall) return false;
+    MethodTable* type = well_known(WellKnown::String);
+    if (info.method->owner != type || arguments.size() != 2 || !has_inline_allocation()) return false;
+    if (method_name(info.method) != "FastAllocateString") return false;
+    Value* length = as(arguments[1], Kind::I8);
+    auto by_call = [&] {
+        emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
+        return pop_address();
+    };
+    uint64_t most = (gc::max_inline_size - type->base_size) / type->component_size();
+    Value* may_be_inline =
+        builder_.CreateICmpULT(builder_.CreateSub(length, builder_.getInt64(1)), builder_.getInt64(most));
+    push(Kind::Ref, bump(type, size_of_array(type, length), length, may_be_inline, by_call));
+    return true;
 }
 
 bool BodyTranslator::has_inline_allocation() {

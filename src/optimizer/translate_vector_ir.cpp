@@ -15,8 +15,8 @@
 namespace celer::optimizer {
 
 using llvm::Align;
-using llvm::Intrinsic::ID;
 using llvm::Value;
+using llvm::Intrinsic::ID;
 using Id = VectorInstructionId;
 
 namespace {
@@ -143,9 +143,8 @@ bool BodyTranslator::vector_as_ir(const Inst& inst) {
         if (operand.kind == Kind::Vector) operand.value = resized(operand.value, 8u * inst.count);
     }
     operands = sized;
-    bool has_vectors = count != 0 && std::ranges::all_of(operands, [](const Operand& operand) {
-                           return operand.kind == Kind::Vector;
-                       });
+    bool has_vectors = count != 0 && std::ranges::all_of(
+                                         operands, [](const Operand& operand) { return operand.kind == Kind::Vector; });
     if (id == Id::ZERO) {
         result = llvm::Constant::getNullValue(vector_type(inst.count));
     } else if (id == Id::ONES) {

@@ -241,6 +241,8 @@ class BodyTranslator {
 
     // memory.cpp
     void load(const Inst& inst);
+    bool load_settled(const Inst& inst, llvm::Value* address);
+    void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type);
     void local_alloc(const Inst& inst);
     void rva_address(const Inst& inst);
     void store(const Inst& inst);
@@ -270,6 +272,9 @@ class BodyTranslator {
                       llvm::function_ref<llvm::Value*()> by_helper);
     llvm::Value* published(llvm::Value* object);
     void new_array(const Inst& inst);
+    bool new_string(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
+                    Kind return_kind, TypeHandle return_type);
+    llvm::Value* size_of_array(MethodTable* type, llvm::Value* length);
     void box(const Inst& inst);
     void unbox(const Inst& inst);
     void nullable(const Inst& inst);
