@@ -18,8 +18,9 @@ BUILT = os.path.join(run.OUT, "tests", "matrices")
 LINES_SHOWN = 3
 # How many numbers each matrix has in `make test` and in `make test-all`, and how many one process does.
 MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (1000, 10180, 400)}
-# Switches under which a matrix runs as well, in both engines.
-SWITCHES = {"vectors": ["DOTNET_EnableAVX2=0", "DOTNET_EnableHWIntrinsic=0"]}
+# Switches under which a matrix runs as well, in both engines, and with how many numbers in `make test`.
+SWITCHES = {"vectors": {"DOTNET_EnableAVX2=0": 1000, "DOTNET_EnableHWIntrinsic=0": 1000,
+                        "DOTNET_EnableAVX512=1 DOTNET_PreferredVectorBitWidth=256": 60}}
 
 
 def known_differences(name):
@@ -40,8 +41,8 @@ class Part(run.Program):
         self.args = [str(first), str(count)]
         self.timeout = 300
         self.switch = switch
-        if switch:
-            self.directive("env", switch)
+        for setting in switch.split() if switch else ():
+            self.directive("env", setting)
         self.title = f"{name} ({switch})" if switch else name
 
 
@@ -90,7 +91,7 @@ def compare(suite, part):
     cases = re.search(r"^cases (\d+)", expected["stdout"], re.MULTILINE)
     problem = actual["timeout"] or expected["timeout"] or ("" if cases else "CoreCLR did not get to the end: " + expected["stderr"][:600])
     texts, equal = difference(expected, actual)
-    own = known_differences(f"{part.name}.{part.switch}" if part.switch else part.name)
+    own = known_differences(f"{part.name}.{part.switch.split()[0]}" if part.switch else part.name)
     known = own | known_differences(part.name)  # with a switch, fewer of these may differ
     shown = [(number, text) for name, number, text in texts if name not in known and f"{number} {name}" not in known]
     shown += [("known", f"    no longer differs: {name}\n") for name in sorted(own & equal)]
@@ -115,9 +116,10 @@ def main():
     for name in options.matrices or MATRICES:
         sample, everything, step = MATRICES[name]
         first, count = options.first or 0, options.count or (everything if options.all else sample)
-        for switch in [None, *SWITCHES.get(name, [])]:
-            numbers += count
-            parts += [Part(name, at, min(step, first + count - at), switch) for at in range(first, first + count, step)]
+        for switch, share in [(None, sample), *SWITCHES.get(name, {}).items()]:
+            wanted = count if options.all or options.count else share
+            numbers += wanted
+            parts += [Part(name, at, min(step, first + wanted - at), switch) for at in range(first, first + wanted, step)]
     failed = cases = known = 0
     with concurrent.futures.ThreadPoolExecutor(options.j) as pool:
         for part, texts, different, count, problem in pool.map(lambda part: compare(suite, part), parts):

@@ -116,7 +116,8 @@ Location classify_struct(MethodTable* table) {
     }
     location.is_struct = true;
     location.size_bytes = table->instance_field_bytes;
-    if (table->is_vector()) {
+    constexpr uint32_t widest_in_register = 32;
+    if (table->is_vector() && location.size_bytes <= widest_in_register) {
         location.piece_count = 1;
         location.pieces[0] = {true, 0, static_cast<uint8_t>(location.size_bytes)};
         return location;

@@ -338,8 +338,12 @@ struct IntrinsicExpander {
         return true;
     }
     bool reciprocal(bool of_root) {
+        using enum VectorInstructionId;
+        if (is_supported(InstructionSet::Avx512F)) {
+            if (in.top().kind == Kind::F4) return in.operate_on_scalar(of_root ? RSQRT14SS_1 : RCP14SS_1, Kind::F4);
+            return in.operate_on_scalar(of_root ? RSQRT14SD_1 : RCP14SD_1, Kind::F8);
+        }
         if (in.top().kind == Kind::F4 && can_encode_vectors()) {  // whatever the switches say
-            using enum VectorInstructionId;
             return in.operate_on_scalar(of_root ? RSQRTSS_1 : RCPSS_1, Kind::F4);
         }
         if (of_root && !float_bits(BitsOp::Sqrt)) return false;
@@ -456,8 +460,18 @@ struct IntrinsicExpander {
     bool convert_to_integer_native() {
         ElementType element = argument(0).verification_type();
         bool wide = element == ElementType::I8 || element == ElementType::I;
-        if ((!wide && element != ElementType::I4) || !can_encode_vectors()) return convert_to_integer();
-        return in.truncate_natively(wide ? Kind::I8 : Kind::I4);
+        bool wide_unsigned = element == ElementType::U8 || element == ElementType::U;
+        if (!can_encode_vectors()) return convert_to_integer();
+        if (wide_unsigned || element == ElementType::U4) return truncate_to_unsigned(wide_unsigned);
+        in.truncate_natively(wide ? Kind::I8 : Kind::I4);
+        return wide || element == ElementType::I4 || convert_to_integer();
+    }
+    bool truncate_to_unsigned(bool wide) {
+        using enum VectorInstructionId;
+        if (!is_supported(InstructionSet::Avx512F)) return convert_to_integer();
+        bool from_double = in.top().kind == Kind::F8;
+        if (wide) return in.operate_on_scalar(from_double ? CVTTSD2USI_Q : CVTTSS2USI_Q, Kind::I8);
+        return in.operate_on_scalar(from_double ? CVTTSD2USI_D : CVTTSS2USI_D, Kind::I4);
     }
 
     bool type_from_handle() {

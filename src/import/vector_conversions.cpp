@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "import/vector_expander.h"
+#include "platform/instruction_sets.h"
 #include "types/assembly.h"
 
 namespace celer {
@@ -179,6 +180,14 @@ bool VectorExpander::to_uint32() {
     push_repeated(5, two_to_32);
     operate(Id::CMPPS_GE, 2);
     operate(Id::POR, 2);
+    return true;
+}
+
+// As the processor does it, if it can.
+bool VectorExpander::to_unsigned_native(uint32_t element, Id id) {
+    if (!is_supported(InstructionSet::Avx512DQ_VL) || element_ != element || signature->parameter_count != 1)
+        return false;
+    if (in.coerce(Kind::Vector)) operate(id, 1);
     return true;
 }
 

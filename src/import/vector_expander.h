@@ -48,6 +48,7 @@ struct VectorExpander {
     bool work_on(TypeHandle type);
     uint32_t vector_bytes(TypeHandle type) const;  // 0: no vector
     bool takes_only_vectors() const;
+    bool has_wide_vector() const;
     static bool is_scalar_type(TypeHandle type);
     bool is_scalar(uint32_t parameter) const;
     bool run(uint32_t row);
@@ -127,6 +128,7 @@ struct VectorExpander {
     bool to_int32();
     bool to_uint32();
     bool to_single();
+    bool to_unsigned_native(uint32_t element, Id id);
 
     TypeHandle vector_;     // the type of the first operand that is a vector, or of the result
     uint32_t element_ = 0;  // vector_element_index

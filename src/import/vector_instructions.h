@@ -19,15 +19,21 @@ enum class VectorInstructionId : uint16_t {
 enum VectorCondition : int16_t { CcE, CcB, CcA, CcAE, CcEqual, CcNotEqual };  // the last two: false, true for NaN
 
 struct VectorInstruction {
+    enum class Encoding : uint8_t { Legacy, Vex, Evex };
+
     const char* name;
     const char* form;  // vector_instructions.def explains it
-    bool is_vex;
+    Encoding encoding;
     uint8_t prefix;
     uint8_t map;
     bool is_wide;
     uint8_t opcode;
     int16_t extra;
 
+    bool is_legacy() const { return encoding == Encoding::Legacy; }
+    bool is_evex() const { return encoding == Encoding::Evex; }
+    bool is_masked() const;  // only elements that k1 names are written
+    bool has_rounding() const;
     uint32_t operand_count() const;
     char result() const;                          // the letter, or 0
     bool has_immediate() const;                   // its operand is the last
@@ -39,6 +45,8 @@ struct VectorInstruction {
 bool is_vector_operand(char letter);
 
 const VectorInstruction& vector_instruction(VectorInstructionId id);
+// The row that does the same to vectors of 64 bytes; None: there is none.
+VectorInstructionId wide_form(VectorInstructionId id);
 
 // Elements of vectors in the order of the tables' columns: sbyte byte short ushort int uint long ulong float double.
 // nint and nuint are long and ulong; vector_element_count: no element.

@@ -83,10 +83,21 @@ bool VectorExpander::is_scalar(uint32_t parameter) const {
     return parameter < signature->parameter_count && is_scalar_type(signature->parameters[parameter]);
 }
 
+// Of 64 bytes: these methods stay calls, whose bodies work on halves.
+bool VectorExpander::has_wide_vector() const {
+    constexpr uint32_t wide_bytes = 64;
+    if (bytes_ == wide_bytes || vector_bytes(signature->return_type) == wide_bytes) return true;
+    for (uint32_t i = 0; i < signature->parameter_count; i++) {
+        if (vector_bytes(signature->parameters[i]) == wide_bytes) return true;
+    }
+    return false;
+}
+
 bool VectorExpander::expand_method(uint32_t row) {
     if (signature->has_this) return false;
     if (is_vector_struct(target->owner)) return expand_for_struct(row);
     if (!find_vector()) return in.ended_;
+    if (has_wide_vector()) return in.ended_;
     if (!run(row)) return false;
     // Operations with the type of their operands; the method may give another of that width.
     if (!in.ended_ && is_vector_type(signature->return_type)) in.stack_.back().type = signature->return_type;

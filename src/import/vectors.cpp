@@ -59,6 +59,8 @@ bool VectorExpander::expand_instruction(Id id) {
         !in.struct_shape(signature->return_type, result))
         return true;
     if (result.kind == Kind::Vector && result.size_bytes > bytes) bytes = result.size_bytes;
+    if (bytes == 64) id = wide_form(id);
+    CELER_ASSERT(id != Id::None, "x86_methods.def names an instruction that is not as wide as its vectors");
     constexpr uint32_t with_general_registers = 16;
     if (std::strpbrk(instruction.form, "gGS") != nullptr && bytes != 0) bytes = with_general_registers;
     int64_t immediate = 0;

@@ -19,7 +19,7 @@ constexpr X86Method methods[] = {
 #undef CELER_X86_METHOD
 };
 constexpr uint32_t method_count = sizeof(methods) / sizeof(methods[0]);
-constexpr uint32_t slot_count = 2048;
+constexpr uint32_t slot_count = 4096;
 static_assert(method_count * 2 < slot_count);
 
 constexpr uint32_t slot_of(std::string_view type, std::string_view method) {
@@ -72,13 +72,6 @@ bool matches(const X86Method& row, const MethodSignature& signature) {
 }
 
 }  // namespace
-
-uint32_t vector_element_index(ElementType element) {
-    if (element == ElementType::I) element = ElementType::I8;
-    if (element == ElementType::U) element = ElementType::U8;
-    uint32_t index = static_cast<uint32_t>(element) - static_cast<uint32_t>(ElementType::I1);
-    return index < vector_element_count ? index : vector_element_count;
-}
 
 VectorInstructionId find_x86_method(std::string_view class_name, std::string_view method,
                                     const MethodSignature& signature) {

@@ -33,7 +33,7 @@ bool is_one_of(std::string_view letters, char letter) {
 // As in the baseline compiler: ModRM.reg is a part of the opcode.
 bool extends_opcode(const VectorInstruction& row) {
     char result = row.result();
-    return result == 'v' || result == 'W' || result == 'T' || (result == 0 && !row.is_vex);
+    return result == 'v' || result == 'W' || result == 'T' || (result == 0 && row.is_legacy());
 }
 
 // The assembler's name, if the row's is that with or without a fixed immediate behind it.
@@ -95,14 +95,14 @@ class Encoder {
     void set_reg(uint8_t reg) { reg_ = reg; }
 
     std::string text() {
-        if (row_.is_vex) {
+        if (!row_.is_legacy()) {
             add({0xc4, static_cast<uint8_t>(0xe0 | row_.map),
                  static_cast<uint8_t>(row_.is_wide << 7 | (~vvvv_ & 15) << 3 | is_256_ << 2 | row_.prefix),
                  row_.opcode});
         } else {
             add_legacy_opcode();
         }
-        if (row_.map != 0 || row_.is_vex) add({static_cast<uint8_t>((in_memory_ ? 0 : 0xc0) | reg_ << 3 | rm_)});
+        if (row_.map != 0 || !row_.is_legacy()) add({static_cast<uint8_t>((in_memory_ ? 0 : 0xc0) | reg_ << 3 | rm_)});
         if (immediate_ >= 0) add({static_cast<uint8_t>(immediate_)});
         add_answer();
         return text_;
@@ -166,6 +166,7 @@ llvm::Type* BodyTranslator::vector_type(uint32_t size_bytes) {
 }
 
 void BodyTranslator::push_vector(Value* value, MethodTable* type) {
+    if (type->instance_field_bytes > widest_vector_bytes) refuse("a vector of 64 bytes");
     llvm::Type* wanted = vector_type(type->instance_field_bytes);
     if (value->getType() != wanted) value = builder_.CreateBitCast(value, wanted);
     stack_.push_back({Kind::Vector, value, type});
@@ -175,6 +176,7 @@ void BodyTranslator::vector(const Inst& inst) {
     const VectorInstruction& row = vector_instruction(static_cast<VectorInstructionId>(inst.target));
     if (inst.flags & inst_flags::variable_immediate) return refuse("a vector instruction whose immediate varies");
     if (row.has_immediate() && !row.accepts_immediate(inst.imm)) return refuse("an immediate out of range");
+    if (row.is_evex()) return refuse("an EVEX instruction");
     if (inst.count > widest_vector_bytes) return refuse("a vector of 64 bytes");
     if (vector_as_ir(inst)) return;
     uint32_t count = row.operand_count() - row.has_immediate();
@@ -187,7 +189,8 @@ void BodyTranslator::vector(const Inst& inst) {
     }
     std::string_view form = row.form;
     std::string_view places = form.substr(0, form.find('>'));
-    bool is_plain = row.is_vex && row.result() == 'r' && places.find_first_not_of("vmnij") == std::string_view::npos;
+    bool is_plain =
+        !row.is_legacy() && row.result() == 'r' && places.find_first_not_of("vmnij") == std::string_view::npos;
     if (std::optional<std::string> name = mnemonic(row);
         is_plain && name && places.find("mv") == std::string_view::npos) {
         return assembled_vector(inst, row, *name, operands);
@@ -234,7 +237,7 @@ void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& r
     if (row.has_immediate()) encoder.set_immediate(static_cast<int>(inst.imm & 0xff));
     char result = row.result();
     bool extends = extends_opcode(row);
-    if (row.extra >= 0 && row.is_vex && result != 'F' && !extends) encoder.set_immediate(row.extra);
+    if (row.extra >= 0 && !row.is_legacy() && result != 'F' && !extends) encoder.set_immediate(row.extra);
     if (row.extra >= 0 && extends) encoder.set_reg(static_cast<uint8_t>(row.extra));
     std::string inputs;
     std::vector<llvm::Type*> types;

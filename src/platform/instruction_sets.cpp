@@ -49,12 +49,14 @@ InstructionSet find_instruction_set(std::string_view class_name) {
 }
 
 uint32_t native_vector_bytes() {
+    if (is_supported(InstructionSet::Avx512F)) return 64;
     if (is_supported(InstructionSet::Avx)) return 32;
     return is_supported(InstructionSet::Sse2) ? 16 : 0;
 }
 
 uint32_t accelerated_vector_bytes() {
     uint32_t most = native_vector_bytes();
+    if (most == 64) most = 32;
     if (most == 32 && !is_supported(InstructionSet::Avx2)) most = 16;
     return std::min(most, bytes_of(options().PreferredVectorBitWidth, most));
 }

@@ -101,7 +101,43 @@ void Assembler::vex_m(const Vex& op, unsigned reg, unsigned vvvv, const Mem& rm)
     put_mem(reg, rm);
 }
 
-void Assembler::put_mem(unsigned reg, const Mem& rm) {
+void Assembler::put_evex(const Evex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base) {
+    constexpr uint8_t low_reg = 0x10;  // not 16 to 31, in this byte and in the last
+    constexpr uint8_t low_vvvv = 0x08;
+    put(0x62);
+    put(static_cast<uint8_t>((reg < 8 ? 0x80 : 0) | (index < 8 ? 0x40 : 0) | (base < 8 ? 0x20 : 0) | low_reg | op.map));
+    put(static_cast<uint8_t>((op.wide ? 0x80 : 0) | (~vvvv & 15) << 3 | 4 | op.prefix));
+    put(static_cast<uint8_t>(op.length << 5 | (op.rounds ? 0x10 : 0) | low_vvvv | (op.is_masked ? 1 : 0)));
+    put(op.opcode);
+}
+
+void Assembler::evex_r(const Evex& op, unsigned reg, unsigned vvvv, unsigned rm) {
+    reserve();
+    put_evex(op, reg, vvvv, 0, rm);
+    put(static_cast<uint8_t>(0xc0 | (reg & 7) << 3 | (rm & 7)));
+}
+
+// Displacements of one byte count in units that depend on the instruction.
+void Assembler::evex_m(const Evex& op, unsigned reg, unsigned vvvv, const Mem& rm) {
+    reserve();
+    put_evex(op, reg, vvvv, rm.index == no_gpr ? 0 : rm.index, rm.base == no_gpr ? 0 : rm.base);
+    put_mem(reg, rm, false);
+}
+
+void Assembler::vmov_rr(uint32_t size_bytes, Xmm to, Xmm from) {
+    size_bytes == 64 ? evex_r({0, 1, false, 2, 0x28}, to, 0, from)
+                     : vex_r({0, 1, false, size_bytes == 32, 0x28}, to, 0, from);
+}
+void Assembler::vmov_rm(uint32_t size_bytes, Xmm to, const Mem& from) {
+    size_bytes == 64 ? evex_m({0, 1, false, 2, 0x10}, to, 0, from)
+                     : vex_m({0, 1, false, size_bytes == 32, 0x10}, to, 0, from);
+}
+void Assembler::vmov_mr(uint32_t size_bytes, const Mem& to, Xmm from) {
+    size_bytes == 64 ? evex_m({0, 1, false, 2, 0x11}, from, 0, to)
+                     : vex_m({0, 1, false, size_bytes == 32, 0x11}, from, 0, to);
+}
+
+void Assembler::put_mem(unsigned reg, const Mem& rm, bool short_displacements) {
     uint8_t reg_bits = static_cast<uint8_t>((reg & 7) << 3);
     uint8_t index_bits = static_cast<uint8_t>((rm.index == no_gpr ? 4 : rm.index & 7) << 3);
     uint8_t scale_bits = static_cast<uint8_t>(rm.scale_log2 << 6);
@@ -112,7 +148,8 @@ void Assembler::put_mem(unsigned reg, const Mem& rm) {
         return;
     }
     bool needs_sib = rm.index != no_gpr || (rm.base & 7) == 4;
-    uint8_t mode = rm.displacement == 0 && (rm.base & 7) != 5 ? 0 : fits8(rm.displacement) ? 0x40 : 0x80;
+    bool is_short = short_displacements && fits8(rm.displacement);
+    uint8_t mode = rm.displacement == 0 && (rm.base & 7) != 5 ? 0 : is_short ? 0x40 : 0x80;
     put(mode | reg_bits | (needs_sib ? 4 : rm.base & 7));
     if (needs_sib) put(scale_bits | index_bits | (rm.base & 7));
     if (mode == 0x40) put(static_cast<uint8_t>(rm.displacement));

@@ -187,13 +187,23 @@ class Assembler {
     };
     void vex_r(const Vex& op, unsigned reg, unsigned vvvv, unsigned rm);
     void vex_m(const Vex& op, unsigned reg, unsigned vvvv, const Mem& rm);
-    void vmov_rr(uint32_t size_bytes, Xmm to, Xmm from) { vex_r({0, 1, false, size_bytes == 32, 0x28}, to, 0, from); }
-    void vmov_rm(uint32_t size_bytes, Xmm to, const Mem& from) {
-        vex_m({0, 1, false, size_bytes == 32, 0x10}, to, 0, from);
-    }
-    void vmov_mr(uint32_t size_bytes, const Mem& to, Xmm from) {
-        vex_m({0, 1, false, size_bytes == 32, 0x11}, from, 0, to);
-    }
+    // EVEX, of registers 0 to 15.
+    struct Evex {
+        uint8_t prefix;
+        uint8_t map;
+        bool wide;
+        uint8_t length;  // 0, 1, 2: 16, 32, 64 bytes; of what rounds, the rounding mode
+        uint8_t opcode;
+        bool is_masked = false;  // by k1
+        bool rounds = false;     // registers only
+    };
+    void evex_r(const Evex& op, unsigned reg, unsigned vvvv, unsigned rm);
+    void evex_m(const Evex& op, unsigned reg, unsigned vvvv, const Mem& rm);
+
+    // Of 16, 32 or 64 bytes, not aligned.
+    void vmov_rr(uint32_t size_bytes, Xmm to, Xmm from);
+    void vmov_rm(uint32_t size_bytes, Xmm to, const Mem& from);
+    void vmov_mr(uint32_t size_bytes, const Mem& to, Xmm from);
 
     // Any instruction with a ModRM byte. prefix: 0, 66, F2, F3 (before REX); opcode: up to three bytes, most
     // significant first.
@@ -206,7 +216,8 @@ class Assembler {
     void sized_r(int size, uint32_t opcode, unsigned reg, unsigned rm);
     void put_vex(const Vex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base);
     void put_opcode(uint32_t opcode);
-    void put_mem(unsigned reg, const Mem& rm);
+    void put_evex(const Evex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base);
+    void put_mem(unsigned reg, const Mem& rm, bool short_displacements = true);
     void use(Label& target);
     void put(uint8_t value) { *cursor_++ = value; }
     void put32(int32_t value) {

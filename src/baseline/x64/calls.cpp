@@ -334,6 +334,13 @@ void MethodCompiler::push_result(const CallInfo& info, const abi::Result& result
         value.size_bytes = size;
         return;
     }
+    if (info.return_kind == Kind::Vector && result.in_memory) {
+        Value& value = push(Kind::Vector, Where::Temp);
+        value.displacement = buffer;
+        value.type = info.return_type.method_table();
+        value.size_bytes = result.location.size_bytes;
+        return;
+    }
     if (info.return_kind == Kind::Vector) return push_vector(info.return_type.method_table(), xmm0);
     if (is_float(info.return_kind)) return push_xmm(info.return_kind, xmm0);
     ElementType element = info.return_type.is_null() ? ElementType::I8 : info.return_type.verification_type();

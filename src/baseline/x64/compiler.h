@@ -295,6 +295,7 @@ class MethodCompiler {
 
     // vectors.cpp
     void vector_operation(const Inst& inst);
+    void place_general_operand(char letter, Value& value, VectorEncoding& fields);
     void place_vector_operand(char letter, Value& value, VectorEncoding& encoding);
     void push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands);
     void finish_vector_result(const Inst& inst, const VectorEncoding& encoding);
@@ -414,6 +415,7 @@ class MethodCompiler {
     bool is_extended(SmallInteger small) const;
     void return_op(const Inst& inst);
     void return_struct(Value& value);
+    void return_wide_vector(Value& value);
     void throw_op(const Inst& inst);
     void rethrow(const Inst& inst);
     void leave_op(const Inst& inst);

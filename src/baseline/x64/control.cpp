@@ -69,6 +69,12 @@ void MethodCompiler::return_struct(Value& value) {
     }
 }
 
+void MethodCompiler::return_wide_vector(Value& value) {
+    Xmm from = xmm(value);
+    a_.mov_rm(8, rax, at(rbp, return_buffer_));
+    a_.vmov_mr(value.size_bytes, at(rax), from);
+}
+
 // Whether the value on top is known to lie in the range of the type: a constant, or the answer of a comparison.
 bool MethodCompiler::is_extended(SmallInteger small) const {
     const Value& value = values_.back();
@@ -86,6 +92,8 @@ void MethodCompiler::return_op(const Inst& inst) {
         bool extends = small && !result_.location.is_struct && !is_extended(small);
         if (value.kind == Kind::Struct) {
             return_struct(value);
+        } else if (result_.in_memory) {
+            return_wide_vector(value);
         } else if (in_xmm(value.kind)) {
             load_into(xmm0, value);
         } else {

@@ -13,7 +13,7 @@ namespace celer::x64 {
 // The fields of one instruction.
 struct VectorEncoding {
     const VectorInstruction& instruction;
-    bool is_256;
+    uint32_t size_bytes;
     unsigned reg = 0;
     unsigned vvvv = 0;
     unsigned rm = 0;
@@ -25,6 +25,7 @@ struct VectorEncoding {
     Gpr variable_rdi = no_gpr;  // where the variable that lives in rdi waits
 
     void emit_opcode(Assembler& a) const;
+    void emit_evex(Assembler& a) const;
     void emit(Assembler& a) const;
     void emit_table(Assembler& a, Gpr address, Label& out_of_range) const;
     bool is_scale() const {
@@ -33,6 +34,32 @@ struct VectorEncoding {
 };
 
 namespace {
+
+// Of moves between k1 and a vector: by the bytes of an element.
+constexpr unsigned mask_register = 1;
+constexpr int rounding_mask = 3;
+
+uint8_t length_of(uint32_t vector_bytes) {
+    return vector_bytes == 64 ? 2 : vector_bytes == 32 ? 1 : 0;
+}
+
+uint32_t element_bytes_of(const MethodTable* vector) {
+    uint32_t index = vector_element_index(vector->info->instantiation->arguments[0].verification_type());
+    return index >= 8 ? (index == 8 ? 4 : 8) : 1u << index / 2;
+}
+
+// VPMOVB2M and its like, VPMOVM2B and its like.
+void move_to_mask(Assembler& a, const MethodTable* type, unsigned from) {
+    uint32_t element = element_bytes_of(type);
+    uint8_t opcode = element <= 2 ? 0x29 : 0x39;
+    a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, mask_register, 0,
+             from);
+}
+void move_from_mask(Assembler& a, const MethodTable* type, unsigned to) {
+    uint32_t element = element_bytes_of(type);
+    uint8_t opcode = element <= 2 ? 0x28 : 0x38;
+    a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, to, 0, mask_register);
+}
 
 constexpr uint8_t legacy_prefixes[] = {0, 0x66, 0xf3, 0xf2};
 constexpr uint32_t legacy_maps[] = {0, 0x0f00, 0x0f3800, 0x0f3a00, 0};
@@ -58,15 +85,16 @@ Flags flags_of(int16_t condition) {
 // Instructions whose ModRM.reg is not an operand, but a part of the opcode.
 bool extends_opcode(const VectorInstruction& instruction) {
     char result = instruction.result();
-    return result == 'v' || result == 'W' || result == 'T' || (result == 0 && !instruction.is_vex);
+    return result == 'v' || result == 'W' || result == 'T' || (result == 0 && instruction.is_legacy());
 }
 
 }  // namespace
 
 void VectorEncoding::emit_opcode(Assembler& a) const {
     const VectorInstruction& i = instruction;
-    if (i.is_vex) {
-        Assembler::Vex op{i.prefix, i.map, i.is_wide, is_256, i.opcode};
+    if (i.is_evex()) return emit_evex(a);
+    if (!i.is_legacy()) {
+        Assembler::Vex op{i.prefix, i.map, i.is_wide, size_bytes == 32, i.opcode};
         return in_memory ? a.vex_m(op, reg, vvvv, memory) : a.vex_r(op, reg, vvvv, rm);
     }
     if (i.map == 0) {
@@ -82,6 +110,14 @@ void VectorEncoding::emit_opcode(Assembler& a) const {
               : a.op_r(prefix, i.is_wide, opcode, reg, rm, opcode == crc32_of_byte);
 }
 
+void VectorEncoding::emit_evex(Assembler& a) const {
+    const VectorInstruction& i = instruction;
+    if (i.result() == 'X') return;  // the mask is all there is
+    Assembler::Evex op{i.prefix, i.map, i.is_wide, length_of(size_bytes), i.opcode, i.is_masked(), i.has_rounding()};
+    if (i.has_rounding()) op.length = static_cast<uint8_t>(immediate & rounding_mask);
+    in_memory ? a.evex_m(op, reg, vvvv, memory) : a.evex_r(op, reg, vvvv, rm);
+}
+
 void VectorEncoding::emit(Assembler& a) const {
     if (is_scale()) {
         VectorEncoding scaled = *this;
@@ -89,20 +125,23 @@ void VectorEncoding::emit(Assembler& a) const {
         return scaled.emit_opcode(a);
     }
     emit_opcode(a);
-    if (immediate >= 0) a.byte(static_cast<uint8_t>(immediate));
+    if (immediate >= 0 && !instruction.has_rounding()) a.byte(static_cast<uint8_t>(immediate));
 }
 
 // One instruction for each immediate, of which the register chooses one.
 void VectorEncoding::emit_table(Assembler& a, Gpr address, Label& out_of_range) const {
-    constexpr uint32_t slot_bytes = 16;  // of an instruction and the jump behind it
+    uint32_t slot_log2 = instruction.is_evex() ? 5 : 4;  // of an instruction and the jump behind it
+    uint32_t slot_bytes = 1u << slot_log2;
+    int slots = instruction.has_rounding() ? rounding_mask + 1 : 256;
     Label end;
+    if (instruction.has_rounding()) a.alu_ri(Alu::And, 4, variable_immediate, rounding_mask);
     uint32_t patch = a.lea_rip(address);
-    a.shift_ri(Shift::Shl, 4, variable_immediate, 4);
+    a.shift_ri(Shift::Shl, 4, variable_immediate, static_cast<uint8_t>(slot_log2));
     a.alu_rr(Alu::Add, 8, address, variable_immediate);
     a.jump_r(address);
     a.patch32(patch, static_cast<int32_t>(a.position() - (patch + 4)));
     VectorEncoding one = *this;
-    for (one.immediate = 0; one.immediate < 256; one.immediate++) {
+    for (one.immediate = 0; one.immediate < slots; one.immediate++) {
         uint32_t start = a.position();
         if (instruction.accepts_immediate(one.immediate)) {
             one.emit(a);
@@ -140,6 +179,11 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
         case 'd':
             fields.reg = own_xmm(value);
             return;
+        case 'c':
+            fields.rm = own_xmm(value);
+            return;
+        case 'K':
+            return move_to_mask(a_, value.type, xmm(value));
         case 's':
             fields.immediate = xmm(value) << 4;
             return;
@@ -147,6 +191,29 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
             fields.in_memory = true;
             fields.memory = address(value, 0);
             return;
+        case 'i':
+        case 'j':
+        case 'h':
+        case 'e':
+        case 'o':
+            fields.variable_immediate = own(value);
+            return;
+        case 'x':
+            fields.memory.index = static_cast<Gpr>(xmm(value));
+            return;
+        case 'k':
+            fields.vvvv = own_xmm(value);
+            return;
+        case 'l':
+            fields.low_half = address(value, 0);
+            return;
+        default:
+            return place_general_operand(letter, value, fields);
+    }
+}
+
+void MethodCompiler::place_general_operand(char letter, Value& value, VectorEncoding& fields) {
+    switch (letter) {
         case 'D':
             if (variable_gprs_ & 1u << rdi) {
                 fields.variable_rdi = scratch();
@@ -173,20 +240,6 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
         case 'g':
             fields.rm = gpr(value);
             return;
-        case 'i':
-        case 'j':
-        case 'e':
-            fields.variable_immediate = own(value);
-            return;
-        case 'x':
-            fields.memory.index = static_cast<Gpr>(xmm(value));
-            return;
-        case 'k':
-            fields.vvvv = own_xmm(value);
-            return;
-        case 'l':
-            fields.low_half = address(value, 0);
-            return;
         default:
             CELER_PANIC("baseline: no such operand '%c'", letter);
     }
@@ -198,10 +251,10 @@ void MethodCompiler::vector_operation(const Inst& inst) {
     bool is_variable = inst.flags & inst_flags::variable_immediate;
     if (instruction.has_immediate() && !is_variable) count--;
     if (instruction.touches_memory()) flush_aliases(count);
-    constexpr uint32_t wide_vector_bytes = 32;
-    VectorEncoding encoding{instruction, inst.count == wide_vector_bytes};
+    VectorEncoding encoding{instruction, inst.count};
     if (instruction.has_immediate() && !is_variable) encoding.immediate = static_cast<int>(inst.imm);
-    if (instruction.extra >= 0 && instruction.is_vex && instruction.result() != 'F' && !extends_opcode(instruction))
+    if (instruction.extra >= 0 && !instruction.is_legacy() && instruction.result() != 'F' &&
+        !extends_opcode(instruction))
         encoding.immediate = instruction.extra;
     if (extends_opcode(instruction) && instruction.extra >= 0) encoding.reg = static_cast<unsigned>(instruction.extra);
     for (uint32_t i = 0; i < count; i++) place_vector_operand(instruction.form[i], top(count - 1 - i), encoding);
@@ -216,8 +269,15 @@ void MethodCompiler::vector_operation(const Inst& inst) {
 void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands) {
     switch (char result = encoding.instruction.result()) {
         case 'd':
-        case 'A':
-            return drop(operands - 1);  // the first operand is the result
+        case 'c':
+        case 'A': {
+            const char* form = encoding.instruction.form;
+            auto place = static_cast<uint32_t>(std::strchr(form, result) - form);
+            if (place != 0) std::swap(top(operands - 1), top(operands - 1 - place));
+            drop(operands - 1);  // the operand is the result
+            if (inst.kind == Kind::Vector) top().type = inst.type;
+            return;
+        }
         case 'r':
         case 'v':
         case 'm':
@@ -229,13 +289,23 @@ void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encodi
             drop(operands);
             return inst.kind == Kind::Vector ? push_vector(inst.type, to) : push_xmm(inst.kind, to);
         }
+        case 'K': {
+            Xmm to = scratch_xmm();
+            encoding.reg = mask_register;
+            drop(operands);
+            return push_vector(inst.type, to);
+        }
+        case 'X': {
+            drop(operands);
+            return push_gpr(inst.kind, scratch());
+        }
         case 'Y': {
             Xmm to = scratch_xmm();
             Xmm ones = scratch_xmm();
             encoding.reg = to;
             encoding.vvvv = ones;
-            a_.vex_r({1, 1, false, false, 0xef}, to, to, to);                  // VPXOR
-            a_.vex_r({1, 1, false, encoding.is_256, 0x76}, ones, ones, ones);  // VPCMPEQD
+            a_.vex_r({1, 1, false, false, 0xef}, to, to, to);                            // VPXOR
+            a_.vex_r({1, 1, false, encoding.size_bytes == 32, 0x76}, ones, ones, ones);  // VPCMPEQD
             drop(operands);
             return push_vector(inst.type, to);
         }
@@ -263,6 +333,10 @@ void MethodCompiler::finish_vector_result(const Inst& inst, const VectorEncoding
     if (encoding.variable_rdi != no_gpr) a_.mov_rr(8, rdi, encoding.variable_rdi);
     if (std::strchr(encoding.instruction.form, 'l') != nullptr)
         a_.mov_mr(encoding.instruction.is_wide ? 8 : 4, encoding.low_half, static_cast<Gpr>(encoding.vvvv));
+    if (result == 'K') return move_from_mask(a_, inst.type, top().reg);
+    if (result == 'X') {  // KMOVD, KMOVQ
+        return a_.vex_r({3, 1, inst.kind == Kind::I8, false, 0x93}, top().reg, 0, mask_register);
+    }
     if (result == 'F') return push_flags(flags_of(encoding.instruction.extra));
     if (result == 'T') {
         uint32_t size = inst.type->instance_field_bytes;
