@@ -1,8 +1,9 @@
 // Objects that keep their memory from use to use. As many are made as are in use at the same time, by all threads.
 #pragma once
 
-#include <mutex>
 #include <vector>
+
+#include "base/lock.h"
 
 namespace celer {
 
@@ -10,19 +11,19 @@ template <typename T>
 class Pool {
   public:
     T* take() {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         if (free_.empty()) return new T;
         T* object = free_.back();
         free_.pop_back();
         return object;
     }
     void give_back(T* object) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         free_.push_back(object);
     }
 
   private:
-    std::mutex lock_;
+    Lock lock_{LockRank::Pool};
     std::vector<T*> free_;
 };
 

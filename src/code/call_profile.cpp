@@ -1,8 +1,8 @@
 #include "code/call_profile.h"
 
-#include <mutex>
 #include <vector>
 
+#include "base/lock.h"
 #include "platform/loader_heap.h"
 #include "types/loader_allocator.h"
 
@@ -10,7 +10,7 @@ namespace celer {
 
 namespace {
 
-std::mutex g_lock;
+constinit Lock g_lock(LockRank::CallProfiles);
 
 std::vector<CallProfile*>& profiles() {
     static auto* all = new std::vector<CallProfile*>;
@@ -34,7 +34,7 @@ CallProfile* new_call_profile(MethodDesc* method, uint32_t count) {
     auto* profile = static_cast<CallProfile*>(arena_allocate(Section::Process, size));
     profile->count = count;
     {
-        std::lock_guard guard(g_lock);
+        LockGuard guard(g_lock);
         profiles().push_back(profile);
     }
     __atomic_store_n(&method->call_profile, profile, __ATOMIC_RELEASE);

@@ -1,6 +1,6 @@
-#include <mutex>
 #include <vector>
 
+#include "base/lock.h"
 #include "code/helpers.h"
 #include "types/loader_allocator.h"
 
@@ -9,7 +9,7 @@ namespace celer {
 namespace {
 
 struct CastCaches {
-    std::mutex lock;  // taken in Managed mode: nobody holds it while the world is stopped
+    Lock lock{LockRank::CastCaches};  // taken in Managed mode: nobody holds it while the world is stopped
     std::vector<CastCache*> all;
 };
 
@@ -31,7 +31,7 @@ void forget() {
 
 CastCache* new_cast_cache(const MethodDesc* method) {
     auto* cache = new_beside<CastCache>(method, Section::Process);
-    std::lock_guard guard(caches().lock);
+    LockGuard guard(caches().lock);
     caches().all.push_back(cache);
     return cache;
 }

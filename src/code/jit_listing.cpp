@@ -1,10 +1,9 @@
 #include "code/jit_listing.h"
 
-#include <pthread.h>
-
 #include <cstdio>
 #include <string_view>
 
+#include "base/lock.h"
 #include "base/options.h"
 #include "types/loader.h"
 
@@ -12,7 +11,7 @@ namespace celer {
 
 namespace {
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::Listing);
 uint32_t g_method_number;
 
 // The C# keyword, as CoreCLR's listings have it; empty for types with a name of their own.
@@ -106,10 +105,10 @@ bool is_in_method_set(std::string_view patterns, MethodDesc* method) {
 }
 
 void write_listing(std::string_view text) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     std::fwrite(text.data(), 1, text.size(), listing_file());
     std::fflush(listing_file());
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 std::string listing_name(MethodDesc* method, bool with_result) {
@@ -148,7 +147,7 @@ void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler
     bool listed = *option.JitDisasm != 0 && is_in_method_set(option.JitDisasm, code->method);
     if (!summary && !listed) return;
     const char* tier = tier_name(code->tier);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     FILE* file = listing_file();
     if (listed) {
         std::fprintf(file, "; Assembly listing for method %s (%s)\n", listing_name(code->method, true).c_str(), tier);
@@ -160,7 +159,7 @@ void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler
                      listing_name(code->method, false).c_str(), tier, il_size, code->size_bytes);
     }
     std::fflush(file);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 }  // namespace celer

@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <mutex>
 
+#include "base/lock.h"
 #include "base/options.h"
 #include "code/jit_listing.h"
 
@@ -12,7 +12,7 @@ namespace celer {
 
 namespace {
 
-std::mutex g_lock;
+constinit Lock g_lock(LockRank::PerfMap);
 std::FILE* g_file;
 
 std::FILE* open_map() {
@@ -28,7 +28,7 @@ std::FILE* open_map() {
 void add_to_perf_map(const MethodCode* code) {
     if (g_options.PerfMapEnabled == 0) return;
     std::string name = code->method != nullptr ? listing_name(code->method, false) : "stub";
-    std::lock_guard guard(g_lock);
+    LockGuard guard(g_lock);
     if (g_file == nullptr) g_file = open_map();
     if (g_file == nullptr) return;
     std::fprintf(g_file, "%lx %x %s[%s]\n", reinterpret_cast<unsigned long>(code->start), code->size_bytes,

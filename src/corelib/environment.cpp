@@ -1,6 +1,5 @@
 // System.Environment, environment variables, and what System.Diagnostics.Debugger and Buffer ask.
 #include <cpuid.h>
-#include <pthread.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lock.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "platform/memory.h"
@@ -29,7 +29,7 @@ namespace {
 constexpr uint32_t error_not_enough_memory = 8;
 constexpr uint32_t error_environment_variable_not_found = 203;
 
-pthread_mutex_t g_environment_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_environment_lock(LockRank::Environment);
 
 // The process's variables as .NET sees them: a copy, so that changes do not race with native getenv().
 std::map<std::u16string, std::u16string>& variables() {
@@ -48,7 +48,7 @@ std::map<std::u16string, std::u16string>& variables() {
 
 // Win32's contract: length without the terminator if the buffer suffices, else the needed size with it; 0 and an error.
 uint32_t get_environment_variable(const char16_t* name, char16_t* buffer, uint32_t size) {
-    pthread_mutex_lock(&g_environment_lock);
+    g_environment_lock.lock();
     auto found = variables().find(name);
     uint32_t result = 0;
     bool missing = found == variables().end();
@@ -58,20 +58,20 @@ uint32_t get_environment_variable(const char16_t* name, char16_t* buffer, uint32
         result = length < size ? length : length + 1;
         if (length < size) std::memcpy(buffer, value.c_str(), (length + 1) * sizeof(char16_t));
     }
-    pthread_mutex_unlock(&g_environment_lock);
+    g_environment_lock.unlock();
     errno = missing ? static_cast<int>(error_environment_variable_not_found) : 0;
     return result;
 }
 
 QBool set_environment_variable(const char16_t* name, const char16_t* value) {
-    pthread_mutex_lock(&g_environment_lock);
+    g_environment_lock.lock();
     bool found = variables().contains(name);
     if (value == nullptr) {
         variables().erase(name);
     } else {
         variables()[name] = value;
     }
-    pthread_mutex_unlock(&g_environment_lock);
+    g_environment_lock.unlock();
     if (value == nullptr && !found) {
         errno = static_cast<int>(error_environment_variable_not_found);
         return 0;
@@ -81,10 +81,10 @@ QBool set_environment_variable(const char16_t* name, const char16_t* value) {
 
 // A block of "name=value" strings, each and the whole terminated by a zero.
 char16_t* get_environment_strings() {
-    pthread_mutex_lock(&g_environment_lock);
+    g_environment_lock.lock();
     std::u16string block;
     for (const auto& [name, value] : variables()) block.append(name).append(u"=").append(value).push_back(u'\0');
-    pthread_mutex_unlock(&g_environment_lock);
+    g_environment_lock.unlock();
     auto* copy = static_cast<char16_t*>(std::malloc((block.size() + 1) * sizeof(char16_t)));
     if (copy == nullptr) {
         errno = error_not_enough_memory;

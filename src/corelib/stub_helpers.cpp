@@ -1,5 +1,4 @@
 // System.StubHelpers: what CoreLib's marshallers ask of the engine.
-#include <pthread.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -8,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/bytes.h"
+#include "base/lock.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/handles.h"
@@ -87,17 +87,17 @@ MethodDesc* instance_getter(MethodTable* table) {
 
 // One marshaller for each type and cookie.
 using MarshalerKey = std::pair<MethodTable*, std::string>;
-pthread_mutex_t g_marshalers_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_marshalers_lock(LockRank::Marshalers);
 std::map<MarshalerKey, gc::Handle>& known_marshalers() {
     static auto* marshalers = new std::map<MarshalerKey, gc::Handle>;
     return *marshalers;
 }
 
 Object* known_marshaler(MethodTable* table, std::string_view cookie) {
-    pthread_mutex_lock(&g_marshalers_lock);
+    g_marshalers_lock.lock();
     auto known = known_marshalers().find(MarshalerKey(table, cookie));
     Object* marshaler = known != known_marshalers().end() ? *known->second : nullptr;
-    pthread_mutex_unlock(&g_marshalers_lock);
+    g_marshalers_lock.unlock();
     return marshaler;
 }
 
@@ -125,9 +125,9 @@ void create_custom_marshaler(MethodDesc* method, int32_t parameter, uintptr_t, O
         return true;
     }();
     static_cast<void>(forgets);
-    pthread_mutex_lock(&g_marshalers_lock);
+    g_marshalers_lock.lock();
     bool is_new = known_marshalers().emplace(MarshalerKey(table, wanted.cookie), handle).second;
-    pthread_mutex_unlock(&g_marshalers_lock);
+    g_marshalers_lock.unlock();
     if (is_new) return;
     if (allocator == nullptr) {
         gc::free_handle(handle);
@@ -207,29 +207,29 @@ struct TrailByte {
     gc::Handle string;  // weak: tells whether the address is still the same string
     uint8_t value;
 };
-pthread_mutex_t g_trail_bytes_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_trail_bytes_lock(LockRank::TrailBytes);
 std::unordered_map<Object*, TrailByte>& trail_bytes() {
     static auto* bytes = new std::unordered_map<Object*, TrailByte>;
     return *bytes;
 }
 
 bool try_get_trail_byte(Object* string, uint8_t* value) {
-    pthread_mutex_lock(&g_trail_bytes_lock);
+    g_trail_bytes_lock.lock();
     auto known = trail_bytes().find(string);
     bool found = known != trail_bytes().end() && *known->second.string == string;
     *value = found ? known->second.value : 0;
-    pthread_mutex_unlock(&g_trail_bytes_lock);
+    g_trail_bytes_lock.unlock();
     return found;
 }
 
 void set_trail_byte(StringHandleOnStack string, uint8_t value) {
     gc::Handle handle = gc::allocate_handle(gc::HandleKind::WeakShort, *string.slot);
     if (handle == nullptr) throw_out_of_memory();
-    pthread_mutex_lock(&g_trail_bytes_lock);
+    g_trail_bytes_lock.lock();
     TrailByte& entry = trail_bytes()[*string.slot];
     gc::Handle old = entry.string;
     entry = {handle, value};
-    pthread_mutex_unlock(&g_trail_bytes_lock);
+    g_trail_bytes_lock.unlock();
     if (old != nullptr) gc::free_handle(old);
 }
 

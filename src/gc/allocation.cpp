@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/lock.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 
@@ -91,7 +92,7 @@ bool use_block_with_holes(Heap& heap, AllocContext& context, size_t size) {
 bool refill(Heap& heap, AllocContext& context, size_t size) {
     if (!context.carried) end_main_buffer(heap, context);
     if (context.pointer == nullptr && use_next_hole(heap, context, size)) return true;
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     end_main_buffer(heap, context);
     // A medium object at the end of its hole takes a free block rather than search for a hole of its size.
     if (size <= line_size && use_block_with_holes(heap, context, size)) return true;
@@ -161,7 +162,7 @@ bool overflow_fits(const AllocContext& context, size_t size) {
 
 uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
     if (!overflow_fits(context, size)) {
-        std::lock_guard guard(heap.lock);
+        LockGuard guard(heap.lock);
         end_overflow(context);
         if (!refill_overflow_from_block(heap, context, false)) return nullptr;
     }
@@ -170,7 +171,7 @@ uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
 }
 
 uint8_t* allocate_pinned(Heap& heap, size_t size) {
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     heap.pinned_heap_used = true;
     if (!overflow_fits(heap.pinned, size) && !refill_pinned(heap, heap.pinned, size)) return nullptr;
     return take_overflow(heap.pinned, size);
@@ -179,7 +180,7 @@ uint8_t* allocate_pinned(Heap& heap, size_t size) {
 uint8_t* allocate_large(Heap& heap, size_t size, bool pinned, bool zero) {
     uint8_t* memory;
     {
-        std::lock_guard guard(heap.lock);
+        LockGuard guard(heap.lock);
         if (pinned) heap.pinned_heap_used = true;
         memory = heap.space.take_large(size, pinned);
     }
@@ -281,7 +282,7 @@ Object* allocate_string(MethodTable* method_table, uint32_t length) {
 
 void attach_thread() {
     Heap& heap = gc::heap();
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     CELER_ASSERT(!t_alloc.attached);
     t_alloc = AllocContext{};
     t_alloc.attached = true;
@@ -291,7 +292,7 @@ void attach_thread() {
 
 void detach_thread() {
     Heap& heap = gc::heap();
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     CELER_ASSERT(t_alloc.attached);
     retire_buffers(t_alloc);
     AllocContext** link = &heap.contexts;

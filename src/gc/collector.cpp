@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/lock.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -59,7 +60,7 @@ void verify_after_collection(Heap& heap) {
 
 [[gnu::noinline]] void collect_stopped(Heap& heap, int generation, CollectReason reason, CollectMode mode,
                                        uint64_t start_ns) {
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     heap.collections++;
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
@@ -79,7 +80,7 @@ void verify_after_collection(Heap& heap) {
     asm volatile("" ::: "memory");  // no tail call: the frame must stay
 }
 
-void take_collect_lock(Heap& heap) {
+void take_collect_lock(Heap& heap) CELER_ACQUIRE(heap.collect_lock) {
     if (heap.collect_lock.try_lock()) return;
     bool token = heap.controller->enter_safe_region();
     heap.collect_lock.lock();
@@ -104,12 +105,12 @@ void initialize(WorldController& controller) {
 }
 
 void add_root_source(RootSource& source) {
-    std::lock_guard guard(heap().lock);
+    LockGuard guard(heap().lock);
     heap().root_sources.push_back(&source);
 }
 
 void set_native_references(NativeReferences* references) {
-    std::lock_guard guard(heap().lock);
+    LockGuard guard(heap().lock);
     heap().native_references = references;
 }
 
@@ -175,7 +176,7 @@ Object* find_object(uintptr_t address) {
 
 void* register_frozen_segment(void* address, size_t size_bytes) {
     Heap& heap = gc::heap();
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     auto* begin = static_cast<uint8_t*>(address);
     heap.frozen_segments.push_back({begin, begin + size_bytes});
     return address;
@@ -183,7 +184,7 @@ void* register_frozen_segment(void* address, size_t size_bytes) {
 
 void unregister_frozen_segment(void* handle) {
     Heap& heap = gc::heap();
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     std::erase_if(heap.frozen_segments, [&](const Range& range) { return range.begin == handle; });
 }
 

@@ -1,9 +1,8 @@
 #include "gc/finalization.h"
 
-#include <condition_variable>
 #include <deque>
-#include <mutex>
 
+#include "base/lock.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
 
@@ -12,13 +11,13 @@ namespace celer::gc {
 namespace {
 
 struct Finalization {
-    std::mutex lock;
+    Lock lock{LockRank::Finalization};
     std::vector<Object*> registered;  // in order of registration
     std::deque<Object*> queue;        // unreachable; their finalizers are due
     std::deque<Object*> critical;     // run after those of `queue`
     std::deque<FinalizerWork*> other_work;
-    std::condition_variable work;
-    std::condition_variable idle_changed;
+    WaitCondition work;
+    WaitCondition idle_changed;
     bool idle = true;
     uint64_t passes = 0;  // how often the finalizer thread has become idle
 
@@ -40,7 +39,7 @@ bool take_suppression(Object* object) {
 
 void register_for_finalization(Object* object) {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     state.registered.push_back(object);
 }
 
@@ -54,7 +53,7 @@ void reregister_for_finalization(Object* object) {
 
 Object* next_finalizable() {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     state.idle = false;
     while (!state.queue.empty() || !state.critical.empty()) {
         std::deque<Object*>& queue = state.queue.empty() ? state.critical : state.queue;
@@ -67,15 +66,15 @@ Object* next_finalizable() {
 
 void wait_for_finalizable() {
     Finalization& state = finalization();
-    std::unique_lock guard(state.lock);
-    state.work.wait(guard, [&] { return !state.empty(); });
+    LockGuard guard(state.lock);
+    while (state.empty()) state.work.wait(state.lock);
     state.idle = false;
 }
 
 void queue_finalizer_work(FinalizerWork* work) {
     work->scheduled = true;
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     state.other_work.push_back(work);
     state.work.notify_all();
 }
@@ -85,7 +84,7 @@ void run_finalizer_work() {
     for (;;) {
         FinalizerWork* work = nullptr;
         {
-            std::lock_guard guard(state.lock);
+            LockGuard guard(state.lock);
             if (state.other_work.empty()) return;
             work = state.other_work.front();
             state.other_work.pop_front();
@@ -96,7 +95,7 @@ void run_finalizer_work() {
 
 void finalizers_idle() {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     state.idle = true;
     state.passes++;
     state.idle_changed.notify_all();
@@ -104,15 +103,15 @@ void finalizers_idle() {
 
 void wait_for_pending_finalizers() {
     Finalization& state = finalization();
-    std::unique_lock guard(state.lock);
+    LockGuard guard(state.lock);
     // The pass under way may have looked at the queue before its last entry came; the one after it has not.
     uint64_t enough = state.passes + 2;
-    state.idle_changed.wait(guard, [&] { return (state.empty() && state.idle) || state.passes >= enough; });
+    while (!(state.empty() && state.idle) && state.passes < enough) state.idle_changed.wait(state.lock);
 }
 
 size_t finalization_pending_count() {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     return state.queue.size() + state.critical.size();
 }
 
@@ -120,7 +119,7 @@ size_t finalization_pending_count() {
 
 void mark_finalization_queue(Marker& marker) {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     for (Object* object : state.queue) marker.mark(object);
     for (Object* object : state.critical) marker.mark(object);
 }
@@ -129,7 +128,7 @@ void mark_finalization_queue(Marker& marker) {
 // well.
 void queue_dead_finalizables(Marker& marker) {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     std::vector<Object*> dead;
     std::erase_if(state.registered, [&](Object* object) {
         if (marker.is_live(object)) return false;
@@ -145,7 +144,7 @@ void queue_dead_finalizables(Marker& marker) {
 
 void wake_finalizer_if_pending() {
     Finalization& state = finalization();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     if (!state.empty()) state.work.notify_all();
 }
 

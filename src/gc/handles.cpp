@@ -1,7 +1,6 @@
 #include "gc/handles.h"
 
-#include <mutex>
-
+#include "base/lock.h"
 #include "gc/barrier.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -37,10 +36,10 @@ size_t capacity(HandleKind kind) {
 }
 
 struct HandleTable {
-    std::mutex lock;
-    HandleSegment* segments = nullptr;
-    HandleSegment* with_room = nullptr;
-    size_t count = 0;
+    Lock lock{LockRank::Handles};
+    HandleSegment* segments CELER_GUARDED_BY(lock) = nullptr;
+    HandleSegment* with_room CELER_GUARDED_BY(lock) = nullptr;
+    size_t count CELER_GUARDED_BY(lock) = 0;
 };
 
 constinit HandleTable g_tables[handle_kind_count];
@@ -53,7 +52,7 @@ HandleSegment* segment_of(Handle handle) {
     return reinterpret_cast<HandleSegment*>(reinterpret_cast<uintptr_t>(handle) & ~(segment_bytes - 1));
 }
 
-HandleSegment* add_segment(HandleTable& table, HandleKind kind) {
+HandleSegment* add_segment(HandleTable& table, HandleKind kind) CELER_REQUIRES(table.lock) {
     auto* memory = static_cast<uint8_t*>(reserve_memory(segment_bytes, segment_bytes));
     if (memory == nullptr) return nullptr;
     auto* segment = reinterpret_cast<HandleSegment*>(memory);
@@ -74,8 +73,7 @@ HandleSegment* add_segment(HandleTable& table, HandleKind kind) {
     return segment;
 }
 
-// The table's lock is held.
-Handle take_slot(HandleTable& table, HandleKind kind) {
+Handle take_slot(HandleTable& table, HandleKind kind) CELER_REQUIRES(table.lock) {
     while (table.with_room != nullptr) {
         HandleSegment* segment = table.with_room;
         size_t index;
@@ -97,7 +95,7 @@ Handle take_slot(HandleTable& table, HandleKind kind) {
 
 template <typename Visit>
 void for_each_slot(HandleKind kind, Visit visit) {
-    std::lock_guard guard(table(kind).lock);
+    LockGuard guard(table(kind).lock);
     for (HandleSegment* segment = table(kind).segments; segment != nullptr; segment = segment->next) {
         for (size_t i = 0; i < segment->fresh; i++) {
             if (segment->slots[i] != nullptr) visit(segment, i);
@@ -115,7 +113,7 @@ Object*& secondary_of(Handle handle) {
 
 Handle allocate_handle(HandleKind kind, Object* target) {
     HandleTable& table = gc::table(kind);
-    std::lock_guard guard(table.lock);
+    LockGuard guard(table.lock);
     Handle handle = take_slot(table, kind);
     if (handle != nullptr) store_reference(handle, target);
     return handle;
@@ -124,7 +122,7 @@ Handle allocate_handle(HandleKind kind, Object* target) {
 void free_handle(Handle handle) {
     HandleSegment* segment = segment_of(handle);
     HandleTable& table = gc::table(segment->kind);
-    std::lock_guard guard(table.lock);
+    LockGuard guard(table.lock);
     auto index = static_cast<size_t>(handle - segment->slots);
     store_reference(handle, nullptr);
     if (segment->secondaries != nullptr) store_reference(segment->secondaries + index, nullptr);
@@ -152,7 +150,7 @@ Object* compare_exchange_handle(Handle handle, Object* target, Object* expected)
 
 Handle allocate_dependent_handle(Object* primary, Object* secondary) {
     HandleTable& table = gc::table(HandleKind::Dependent);
-    std::lock_guard guard(table.lock);
+    LockGuard guard(table.lock);
     Handle handle = take_slot(table, HandleKind::Dependent);
     if (handle == nullptr) return nullptr;
     store_reference(&secondary_of(handle), secondary);
@@ -179,7 +177,7 @@ void set_dependent_secondary(Handle handle, Object* secondary) {
 }
 
 size_t handle_count(HandleKind kind) {
-    std::lock_guard guard(table(kind).lock);
+    LockGuard guard(table(kind).lock);
     return table(kind).count;
 }
 

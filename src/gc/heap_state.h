@@ -9,12 +9,11 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <vector>
 
+#include "base/lock.h"
 #include "gc/alloc_context.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
@@ -48,8 +47,8 @@ struct Heap {
     std::vector<RootSource*> root_sources;
     std::vector<Range> frozen_segments;
 
-    std::mutex collect_lock;
-    std::mutex lock;
+    Lock collect_lock{LockRank::Collection};
+    Lock lock{LockRank::Heap};
 
     // Allocation.
     AllocContext* contexts = nullptr;

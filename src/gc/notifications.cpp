@@ -1,9 +1,7 @@
 // Full-collection notifications (GC.RegisterForFullGCNotification). As on CoreCLR they exist only without concurrent
 // collection.
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
 
+#include "base/lock.h"
 #include "gc/heap_state.h"
 
 namespace celer::gc {
@@ -11,8 +9,8 @@ namespace celer::gc {
 namespace {
 
 struct Notifications {
-    std::mutex lock;
-    std::condition_variable changed;
+    Lock lock{LockRank::GcNotifications};
+    WaitCondition changed;
     bool registered = false;
     uint64_t registration = 0;
     uint64_t begun = 0;  // collections begun and completed since the registration
@@ -26,25 +24,37 @@ Notifications& notifications() {
     return *instance;
 }
 
+timespec after_ms(int timeout_ms) {
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    int64_t nanoseconds = time.tv_nsec + int64_t{timeout_ms} * 1'000'000;
+    constexpr int64_t second = 1'000'000'000;
+    return {time.tv_sec + nanoseconds / second, nanoseconds % second};
+}
+
 NotificationStatus wait(uint64_t Notifications::* count, uint64_t Notifications::* seen, int timeout_ms) {
     Notifications& state = notifications();
-    std::unique_lock guard(state.lock);
+    LockGuard guard(state.lock);
     if (!state.registered) return NotificationStatus::NotApplicable;
     uint64_t registration = state.registration;
-    auto ready = [&] { return !state.registered || state.registration != registration || state.*count != state.*seen; };
-    if (timeout_ms < 0) {
-        state.changed.wait(guard, ready);
-    } else if (!state.changed.wait_for(guard, std::chrono::milliseconds(timeout_ms), ready)) {
-        return NotificationStatus::Timeout;
+    timespec end = after_ms(timeout_ms);
+    bool in_time = true;
+    while (state.registered && state.registration == registration && state.*count == state.*seen && in_time) {
+        if (timeout_ms < 0)
+            state.changed.wait(state.lock);
+        else
+            in_time = state.changed.wait_until(state.lock, end);
     }
-    if (!state.registered || state.registration != registration) return NotificationStatus::Canceled;
+    bool is_canceled = !state.registered || state.registration != registration;
+    if (!is_canceled && state.*count == state.*seen) return NotificationStatus::Timeout;
+    if (is_canceled) return NotificationStatus::Canceled;
     state.*seen = state.*count;
     return NotificationStatus::Succeeded;
 }
 
 void notify(uint64_t Notifications::* count) {
     Notifications& state = notifications();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     if (!state.registered) return;
     (state.*count)++;
     state.changed.notify_all();
@@ -54,7 +64,7 @@ void notify(uint64_t Notifications::* count) {
 
 bool register_full_gc_notification(int, int) {
     Notifications& state = notifications();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     state.registered = true;
     state.registration++;
     state.begun = state.begun_seen = state.completed = state.completed_seen = 0;
@@ -63,7 +73,7 @@ bool register_full_gc_notification(int, int) {
 
 bool cancel_full_gc_notification() {
     Notifications& state = notifications();
-    std::lock_guard guard(state.lock);
+    LockGuard guard(state.lock);
     state.registered = false;
     state.changed.notify_all();
     return true;

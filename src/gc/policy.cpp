@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/lock.h"
 #include "base/options.h"
 #include "gc/barrier.h"
 #include "gc/finalization.h"
@@ -181,8 +182,7 @@ uint64_t Heap::published_allocated() {
 
 namespace {
 
-// The lock is held.
-uint64_t allocated_since_last_collection(Heap& heap) {
+uint64_t allocated_since_last_collection(Heap& heap) CELER_REQUIRES(heap.lock) {
     return heap.published_allocated() - heap.allocated_at_collection;
 }
 
@@ -258,7 +258,7 @@ bool policy_budget_is_for_callback() {
     if (!g_in_no_gc_region) return false;
     FinalizerWork* callback = nullptr;
     {
-        std::lock_guard guard(heap().lock);
+        LockGuard guard(heap().lock);
         if (g_region.callback != nullptr) callback = take_callback();
     }
     if (callback != nullptr) queue_finalizer_work(callback);
@@ -278,7 +278,7 @@ int64_t collection_count(int generation) {
 }
 
 uint64_t total_allocated_bytes_approximate() {
-    std::lock_guard guard(heap().lock);
+    LockGuard guard(heap().lock);
     return heap().published_allocated();
 }
 
@@ -287,12 +287,12 @@ uint64_t thread_allocated_bytes() {
 }
 
 uint64_t total_memory() {
-    std::lock_guard guard(heap().lock);
+    LockGuard guard(heap().lock);
     return heap().live_bytes + allocated_since_last_collection(heap());
 }
 
 uint64_t generation_size(int generation) {
-    std::lock_guard guard(heap().lock);
+    LockGuard guard(heap().lock);
     switch (generation) {
         case 0:
             return allocated_since_last_collection(heap());
@@ -322,7 +322,7 @@ int last_percent_time_in_gc() {
 MemoryInfo memory_info(MemoryInfoKind kind) {
     Record record{};
     {
-        std::lock_guard guard(heap().lock);
+        LockGuard guard(heap().lock);
         switch (kind) {
             case MemoryInfoKind::Any:
                 record = g_figures.last;
@@ -428,7 +428,7 @@ StartNoGcStatus start_no_gc_region(uint64_t total_bytes) {
     uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : g_figures.memory.total_bytes;
     collect(max_generation, CollectReason::NoGcRegion);
     if (total_bytes > most - std::min(most, heap.live_bytes)) return StartNoGcStatus::NotEnoughMemory;
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     // Buffers are charged as a whole: some slack, so that the program gets what it asked for.
     heap.budget = g_region.budget = total_bytes + total_bytes / 4 + 64 * block_size;
     g_in_no_gc_region = true;
@@ -438,7 +438,7 @@ StartNoGcStatus start_no_gc_region(uint64_t total_bytes) {
 EndNoGcStatus end_no_gc_region() {
     FinalizerWork* abandoned = nullptr;
     {
-        std::lock_guard guard(heap().lock);
+        LockGuard guard(heap().lock);
         if (!g_in_no_gc_region.exchange(false)) return EndNoGcStatus::NotInProgress;
         abandoned = std::exchange(g_region.callback, nullptr);
         choose_budget();
@@ -451,7 +451,7 @@ EndNoGcStatus end_no_gc_region() {
 }
 
 NoGcCallbackStatus set_no_gc_region_callback(FinalizerWork* work, uint64_t total_bytes) {
-    std::lock_guard guard(heap().lock);
+    LockGuard guard(heap().lock);
     if (!g_in_no_gc_region) return NoGcCallbackStatus::NotInProgress;
     if (g_region.callback != nullptr) return NoGcCallbackStatus::AlreadyRegistered;
     if (total_bytes > g_region.budget) return NoGcCallbackStatus::InsufficientBudget;
@@ -462,7 +462,7 @@ NoGcCallbackStatus set_no_gc_region_callback(FinalizerWork* work, uint64_t total
 
 RefreshLimitStatus refresh_memory_limit(uint64_t hard_limit, uint64_t hard_limit_percent) {
     Heap& heap = gc::heap();
-    std::lock_guard guard(heap.lock);
+    LockGuard guard(heap.lock);
     g_figures.memory = physical_memory();
     uint64_t limit = 0;
     if (hard_limit != UINT64_MAX) {

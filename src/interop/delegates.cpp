@@ -1,11 +1,10 @@
 #include "interop/delegates.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <unordered_map>
 #include <vector>
 
+#include "base/lock.h"
 #include "code/compiler.h"
 #include "code/method_code.h"
 #include "gc/barrier.h"
@@ -44,7 +43,7 @@ struct EntryCode {
     size_t collect_at = 10'000;  // so many entries are worth a collection, to find dead ones, before there are more
 };
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::ReverseThunks);
 
 // By the delegate's address, which does not change; whether it is still the same delegate its handle tells.
 std::unordered_map<Object*, EntryPoint*>& entries_by_delegate() {
@@ -106,8 +105,8 @@ Result<EntryCode> make_entry_code(const MethodTable* type) {
     return EntryCode{in.signature, in.code, {}};
 }
 
-// The lock is held. Null: make a new one.
-EntryPoint* recycle(EntryCode& code) {
+// Null: make a new one.
+EntryPoint* recycle(EntryCode& code) CELER_REQUIRES(g_lock) {
     constexpr size_t enough_to_look = 64;
     constexpr size_t looks = 8;
     if (code.entries.size() < enough_to_look) return nullptr;
@@ -122,19 +121,17 @@ EntryPoint* recycle(EntryCode& code) {
     return nullptr;
 }
 
-// The lock is held; it is let go for a collection, because many delegates may die between two that only allocation asks
-// for.
-void look_for_dead_delegates(EntryCode& code) {
+// The lock is let go for a collection, because many delegates may die between two that only allocation asks for.
+void look_for_dead_delegates(EntryCode& code) CELER_REQUIRES(g_lock) {
     if (code.entries.size() < code.collect_at) return;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     gc::collect(gc::max_generation, gc::CollectReason::MemoryPressure);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     auto live = std::ranges::count_if(code.entries, [](EntryPoint* entry) { return *entry->delegate != nullptr; });
     if (static_cast<size_t>(live) > code.entries.size() / 2) code.collect_at = code.entries.size() * 2;
 }
 
-// The lock is held.
-void* known_entry(Object* delegate) {
+void* known_entry(Object* delegate) CELER_REQUIRES(g_lock) {
     auto known = entries_by_delegate().find(delegate);
     if (known == entries_by_delegate().end() || *known->second->delegate != delegate) return nullptr;
     return known->second->code;
@@ -176,11 +173,11 @@ void forget_unloading_delegates() {
 
 Result<void*> function_pointer_for(Object* delegate) {
     MethodDesc* invoke = delegate->method_table->info->delegate_invoke;
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     void* code = stands_for_native_function(delegate) ? delegate->field<void*>(delegate_method_pointer_aux_offset)
                                                       : known_entry(delegate);
     bool has_code = entry_codes().contains(invoke);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     if (code != nullptr) return code;
 
     // Nothing that may collect happens under the lock.
@@ -193,7 +190,7 @@ Result<void*> function_pointer_for(Object* delegate) {
     }
     gc::Handle spare = gc::allocate_handle(gc::HandleKind::WeakLong, nullptr);
     if (spare == nullptr) return fail(ErrorKind::OutOfMemory, "");
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     EntryCode& type = entry_codes().try_emplace(invoke, std::move(made)).first->second;
     EntryPoint* entry = recycle(type);
     if (entry == nullptr) {
@@ -214,32 +211,32 @@ Result<void*> function_pointer_for(Object* delegate) {
         entries_by_delegate()[delegate] = entry;
         code = entry->code;
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     if (spare != nullptr) gc::free_handle(spare);
     return code;
 }
 
 Object* delegate_behind(void* function) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     auto known = entries_by_code().find(function);
     Object* delegate = known != entries_by_code().end() ? *known->second->delegate : nullptr;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return delegate;
 }
 
 Result<void> bind_to_native(Object* delegate, void* function) {
     MethodTable* type = delegate->method_table;
     MethodDesc* invoke = type->info->delegate_invoke;
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     auto known = native_invokers().find(invoke);
     void* invoker = known != native_invokers().end() ? known->second : nullptr;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     if (invoker == nullptr) {
         DelegatePlan plan = CELER_TRY(plan_delegate(type));
         invoker = CELER_TRY(make_invoker(plan));
-        pthread_mutex_lock(&g_lock);
+        g_lock.lock();
         invoker = native_invokers().emplace(invoke, invoker).first->second;
-        pthread_mutex_unlock(&g_lock);
+        g_lock.unlock();
     }
     gc::store_field(delegate, delegate_target_offset, delegate);
     delegate->field<void*>(delegate_method_pointer_offset) = invoker;

@@ -1,12 +1,11 @@
 #include "interop/native_layout.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <map>
 #include <span>
 #include <vector>
 
+#include "base/lock.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
@@ -18,7 +17,7 @@ namespace celer {
 
 namespace {
 
-pthread_mutex_t g_layout_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_layout_lock(LockRank::NativeLayouts);
 std::map<const MethodTable*, Result<const NativeLayout*>>& known_layouts() {
     static auto* layouts = new std::map<const MethodTable*, Result<const NativeLayout*>>;
     return *layouts;
@@ -277,15 +276,15 @@ bool has_native_layout(const MethodTable* table) {
 }
 
 Result<const NativeLayout*> native_layout(MethodTable* table) {
-    pthread_mutex_lock(&g_layout_lock);
+    g_layout_lock.lock();
     auto known = known_layouts().find(table);
     bool found = known != known_layouts().end();
-    pthread_mutex_unlock(&g_layout_lock);
+    g_layout_lock.unlock();
     if (found) return known->second;
     Result<const NativeLayout*> layout = compute_layout(table);
-    pthread_mutex_lock(&g_layout_lock);
+    g_layout_lock.lock();
     known = known_layouts().emplace(table, std::move(layout)).first;
-    pthread_mutex_unlock(&g_layout_lock);
+    g_layout_lock.unlock();
     return known->second;
 }
 

@@ -2,17 +2,18 @@
 
 #include <dlfcn.h>
 #include <gnu/lib-names.h>
-#include <pthread.h>
 
 #include <array>
 #include <map>
 #include <vector>
 
+#include "base/lock.h"
+
 namespace celer {
 
 namespace {
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::NativeLibraries);
 LibraryHook g_hook;
 NativeCallOverride g_native_call_override;
 
@@ -126,10 +127,10 @@ Result<void*> load_native_library(Assembly* assembly, std::string_view name, Lib
     if (asks) {
         if (void* library = g_hook(assembly, name, search, LibraryQuestion::BeforeSearch)) return library;
     }
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     auto known = loaded_libraries().find(name);
     void* library = known != loaded_libraries().end() ? known->second : nullptr;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     if (library != nullptr) return library;
 
     Result<void*> found = open_native_library(assembly, name, search);
@@ -138,9 +139,9 @@ Result<void*> load_native_library(Assembly* assembly, std::string_view name, Lib
         if (library != nullptr) return library;
         return found;
     }
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     loaded_libraries().emplace(name, *found);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return found;
 }
 

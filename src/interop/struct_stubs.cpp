@@ -1,9 +1,9 @@
 // Values in memory: fields, elements, whole structs.
-#include <pthread.h>
 
 #include <map>
 
 #include "base/assert.h"
+#include "base/lock.h"
 #include "code/method_code.h"
 #include "interop/stub_code.h"
 #include "runtime/engine.h"
@@ -350,7 +350,7 @@ Result<const void*> StructStub::make() {
     return code->start;
 }
 
-pthread_mutex_t g_stubs_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_stubs_lock(LockRank::StructStubs);
 std::map<const MethodTable*, const void*>& known_stubs() {
     static auto* stubs = new std::map<const MethodTable*, const void*>;
     return *stubs;
@@ -422,15 +422,15 @@ void forget_unloading_struct_stubs() {
 }
 
 Result<const void*> struct_stub(MethodTable* table, const NativeLayout* layout) {
-    pthread_mutex_lock(&g_stubs_lock);
+    g_stubs_lock.lock();
     auto known = known_stubs().find(table);
     const void* stub = known != known_stubs().end() ? known->second : nullptr;
-    pthread_mutex_unlock(&g_stubs_lock);
+    g_stubs_lock.unlock();
     if (stub != nullptr) return stub;
     stub = CELER_TRY(StructStub(layout).make());
-    pthread_mutex_lock(&g_stubs_lock);
+    g_stubs_lock.lock();
     known_stubs().emplace(table, stub);
-    pthread_mutex_unlock(&g_stubs_lock);
+    g_stubs_lock.unlock();
     return stub;
 }
 

@@ -1,6 +1,6 @@
 // Tier 1, a library of its own: methods through LLVM. See docs/optimizer.md.
-#include <mutex>
 
+#include "base/lock.h"
 #include "compile/services.h"
 #include "optimizer/address_checks.h"
 #include "optimizer/keep_objects.h"
@@ -148,13 +148,13 @@ class Optimizer final : public Compiler {
     }
 
     bool make_machine_once() {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         if (machine_ == nullptr && (machine_ = make_machine()) != nullptr) layout_ = machine_->createDataLayout();
         return machine_ != nullptr;
     }
 
     bool emit(llvm::Module& module, llvm::SmallVector<char, 0>& object) {
-        std::lock_guard guard(machine_lock_);
+        LockGuard guard(machine_lock_);
         optimize(module, *machine_);
         llvm::raw_svector_ostream stream(object);
         llvm::legacy::PassManager emission;
@@ -163,8 +163,8 @@ class Optimizer final : public Compiler {
         return true;
     }
 
-    std::mutex lock_;
-    std::mutex machine_lock_;  // taken where no collection waits for the thread
+    Lock lock_{LockRank::OptimizerOnce};
+    Lock machine_lock_{LockRank::Optimizer};  // taken where no collection waits for the thread
     std::unique_ptr<llvm::TargetMachine> machine_;
     llvm::DataLayout layout_{""};
 };

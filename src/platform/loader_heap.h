@@ -9,9 +9,9 @@
 #pragma once
 
 #include <array>
-#include <mutex>
 #include <vector>
 
+#include "base/lock.h"
 #include "platform/arena.h"
 
 namespace celer {
@@ -55,7 +55,7 @@ class LoaderHeap {
     };
     void add_chunk(Section section, size_t least_bytes);
 
-    std::mutex lock_;
+    Lock lock_{LockRank::LoaderHeap};
     std::array<Free, section_count> free_{};
     std::array<size_t, section_count> next_chunk_bytes_{};
     std::vector<Chunk> chunks_;

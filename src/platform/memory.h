@@ -17,6 +17,9 @@ void release_memory(void* address, size_t size_bytes);
 // Gives the pages back: they read as zero afterwards.
 void decommit_memory(void* address, size_t size_bytes);
 
+// Gives back what malloc holds and nobody uses. Takes milliseconds.
+void trim_malloc();
+
 // Physical memory that this process may use: the machine's, or less if a control group says so (`limited`).
 struct PhysicalMemory {
     uint64_t total_bytes;

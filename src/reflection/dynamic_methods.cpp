@@ -2,10 +2,10 @@
 
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/lock.h"
 #include "import/hooks.h"
 #include "platform/arena.h"
 #include "reflection/exposed_objects.h"
@@ -35,7 +35,7 @@ struct OwnedBody {
 // LoaderAllocator::context of a dynamic method.
 struct DynamicEntry {
     std::string name;
-    std::mutex lock;
+    Lock lock{LockRank::DynamicMethod};
     std::unique_ptr<const OwnedBody> body;
 };
 
@@ -130,7 +130,7 @@ Error method_is_gone() {
 }
 
 const OwnedBody* known_body(DynamicEntry& entry) {
-    std::lock_guard lock(entry.lock);
+    LockGuard lock(entry.lock);
     return entry.body.get();
 }
 
@@ -140,7 +140,7 @@ Result<DynamicBody> dynamic_body(MethodDesc* method) {
     Object* resolver = dynamic_method_resolver(method);
     if (resolver == nullptr) return std::unexpected(method_is_gone());
     std::unique_ptr<const OwnedBody> body = CELER_TRY(read_body(resolver));
-    std::lock_guard lock(entry.lock);
+    LockGuard lock(entry.lock);
     if (entry.body == nullptr) entry.body = std::move(body);  // unless another thread was first
     return entry.body->view();
 }

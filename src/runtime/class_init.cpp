@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "base/lock.h"
 #include "gc/handles.h"
 #include "runtime/exception_objects.h"
 #include "runtime/exceptions.h"
@@ -15,8 +16,8 @@ namespace celer {
 
 namespace {
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
-pthread_cond_t g_changed = PTHREAD_COND_INITIALIZER;
+constinit Lock g_lock(LockRank::ClassInit);
+constinit WaitCondition g_changed;
 
 struct Waiter {  // a thread waiting for a class, on its own stack
     uint32_t thread_id;
@@ -37,10 +38,10 @@ bool closes_cycle(const InitState* state, uint32_t thread_id) {
     }
 }
 
-void wait_for_change(Thread& thread, InitState* state) {
+void wait_for_change(Thread& thread, InitState* state) CELER_REQUIRES(g_lock) {
     Waiter self{thread.managed_id, state, g_waiters};
     g_waiters = &self;
-    pthread_cond_wait(&g_changed, &g_lock);
+    g_changed.wait(g_lock);
     Waiter** link = &g_waiters;
     while (*link != &self) link = &(*link)->next;
     *link = self.next;
@@ -48,8 +49,8 @@ void wait_for_change(Thread& thread, InitState* state) {
 
 enum class Claim { Run, Done, Failed };
 
-// Native mode, lock held.
-Claim claim(Thread& thread, MethodTable* table, InitState* state) {
+// In Native mode.
+Claim claim(Thread& thread, MethodTable* table, InitState* state) CELER_REQUIRES(g_lock) {
     for (;;) {
         if (table->is_initialized()) return Claim::Done;
         if (state->exception_handle != 0) return Claim::Failed;
@@ -110,9 +111,9 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
         return nullptr;
     }
     enter_native(thread);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     Claim claimed = claim(thread, table, state);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     leave_native(thread);
     if (claimed == Claim::Done) return nullptr;
     if (claimed == Claim::Failed) return *reinterpret_cast<Object* const*>(state->exception_handle);
@@ -126,15 +127,15 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
                                       : keep_object(allocator, exception);
     }
     enter_native(thread);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     state->thread_id = 0;
     if (exception == nullptr) {
         set_initialized(table);
     } else {
         state->exception_handle = reinterpret_cast<uintptr_t>(handle);
     }
-    pthread_cond_broadcast(&g_changed);
-    pthread_mutex_unlock(&g_lock);
+    g_changed.notify_all();
+    g_lock.unlock();
     leave_native(thread);
     return exception;
 }

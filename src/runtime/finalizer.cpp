@@ -5,10 +5,12 @@
 #include <pthread.h>
 
 #include "gc/finalization.h"
+#include "platform/memory.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/managed_thread.h"
 #include "types/loader.h"
+#include "types/loader_allocator.h"
 
 namespace celer {
 
@@ -20,6 +22,15 @@ MethodDesc* find_run_finalizers() {
     return find_method(*type, "RunFinalizers");
 }
 
+// After many dynamic methods or assemblies, whose records lie all over the C heap.
+void trim_after_unloading() {
+    constexpr uint64_t many = 1000;
+    static uint64_t seen;
+    if (loader_allocators_freed() - seen < many) return;
+    seen = loader_allocators_freed();
+    trim_malloc();
+}
+
 void finalizer_main(void*) {
     Thread& thread = current_thread();
     pthread_setname_np(thread.native_thread, ".NET Finalizer");  // System.Threading.Thread.Name stays null
@@ -27,6 +38,7 @@ void finalizer_main(void*) {
     for (;;) {
         gc::wait_for_finalizable();
         gc::run_finalizer_work();
+        trim_after_unloading();
         leave_native(thread);
         if (MethodDesc* run = find_run_finalizers()) {
             CallResult result = call_managed(thread, run, {}, Boundary::Unhandled);

@@ -5,11 +5,11 @@
 // Methods that meet in an entry form a chain of comparisons, newest first; when a chain has grown long the entry leads
 // to a search in the type's hash table of all methods resolved so far. So a type needs bounded code however many
 // methods (instances of generic ones, say) are called through it.
-#include <pthread.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "base/lock.h"
 #include "code/abi.h"
 #include "code/compiler.h"
 #include "platform/loader_heap.h"
@@ -24,7 +24,7 @@ namespace celer {
 
 namespace {
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::InterfaceDispatch);
 
 constexpr uint32_t longest_chain = 4;
 constexpr uint32_t first_capacity = 8;
@@ -95,12 +95,12 @@ OwnDispatch& own_dispatch(MethodTable* table) {
     return *own;
 }
 
-// Methods in the tables of types that outlive them. Under the lock.
+// Methods in the tables of types that outlive them.
 struct ForeignMethod {
     MethodTable* table;
     const MethodDesc* declared;
 };
-std::vector<ForeignMethod>& foreign_methods() {
+std::vector<ForeignMethod>& foreign_methods() CELER_REQUIRES(g_lock) {
     static auto* methods = new std::vector<ForeignMethod>;
     return *methods;
 }
@@ -110,8 +110,7 @@ bool may_die_before(const MethodDesc* declared, const MethodTable* table) {
     return heap != nullptr && heap != loader_heap_of(table);
 }
 
-// The lock is held.
-void install(MethodTable* table, MethodDesc* declared, void* target) {
+void install(MethodTable* table, MethodDesc* declared, void* target) CELER_REQUIRES(g_lock) {
     OwnDispatch& own = own_dispatch(table);
     if (place_of(*own.targets, declared) != 0) return;  // another thread was faster
     add_target(own, declared, target);
@@ -133,14 +132,14 @@ void install(MethodTable* table, MethodDesc* declared, void* target) {
 }
 
 void remember(MethodTable* table, MethodDesc* declared, void* target) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     install(table, declared, target);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 // A thread that was stopped in a search looks for a method that its registers keep: nobody is about to read the entries
 // that become tombstones.
-void forget_unloading() {
+void forget_unloading() CELER_NO_LOCK_ANALYSIS {  // the world is stopped
     std::erase_if(foreign_methods(), [](const ForeignMethod& method) {
         if (is_unloading(method.table)) return true;
         if (!is_unloading(method.declared)) return false;

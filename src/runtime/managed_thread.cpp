@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "base/assert.h"
+#include "base/lock.h"
 #include "gc/handles.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
@@ -18,7 +19,7 @@ namespace {
 constexpr int32_t normal_priority = 2;  // ThreadPriority.Normal
 constexpr int32_t highest_priority = 4;
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::ManagedThreads);
 std::atomic<uint32_t> g_foreground_count;  // running foreground threads but for the one that shuts down
 
 struct ThreadFields {
@@ -78,10 +79,10 @@ void on_attached(Thread& thread, void* raw) {
     const auto* start = static_cast<StartState*>(raw);
     thread.record = start->record;
     if (start->name.text[0] != 0) pthread_setname_np(thread.native_thread, start->name.text);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     start->record->thread = &thread;
     thread.interrupt_requested.store(start->record->interrupted_early);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 void run_managed_thread(void* raw) {
@@ -140,18 +141,18 @@ bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_
     record->references++;
     auto* start = new StartState{gc::allocate_handle(gc::HandleKind::Strong, managed_thread), record,
                                  NativeName(name != nullptr ? name : std::u16string_view())};
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     record->started = true;
     if (!record->background) foreground_changed(1);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     enter_native(starter);
     bool created = create_thread(run_managed_thread, start, stack_bytes, record->managed_id, on_attached);
     leave_native(starter);
     if (created) return true;
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     record->started = false;
     if (!record->background) foreground_changed(-1);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     gc::free_handle(start->managed_thread);
     delete start;
     record->references--;
@@ -165,11 +166,11 @@ void end_managed_thread(Thread& thread) {
     if (thread.managed_thread != nullptr) thread.managed_thread->field<bool>(fields().is_dead) = true;
     thread.managed_thread = nullptr;
     thread.record = nullptr;
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     record->stopped = true;
     record->thread = nullptr;
     if (!record->background) foreground_changed(-1);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     set_event(record->exited);
     release_record(record);
 }
@@ -177,7 +178,7 @@ void end_managed_thread(Thread& thread) {
 void interrupt(ThreadRecord* record) {
     bool again = true;
     for (bool first = true; again; first = false) {
-        pthread_mutex_lock(&g_lock);  // keeps the thread
+        g_lock.lock();  // keeps the thread
         Thread* thread = record->thread;
         if (thread == nullptr) {
             record->interrupted_early = !record->stopped;
@@ -189,35 +190,35 @@ void interrupt(ThreadRecord* record) {
             again = word != nullptr && thread->interrupt_requested.load();
             if (again) futex_wake(*word, ~0u);
         }
-        pthread_mutex_unlock(&g_lock);
+        g_lock.unlock();
         if (again) sched_yield();
     }
 }
 
 void set_native_name(ThreadRecord* record, std::u16string_view name) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     Thread* thread = record->thread;
     bool is_main = record->managed_id == 1;  // its name is that of the process
     if (thread != nullptr && !is_main) pthread_setname_np(thread->native_thread, NativeName(name).text);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 void set_background(ThreadRecord* record, bool background) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     bool was = record->background.exchange(background);
     bool counted = record->started && !record->stopped;
     bool is_main = record->managed_id == 1;
     if (was != background && counted && !is_main) foreground_changed(background ? -1 : 1);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 int32_t state_of(ThreadRecord* record) {
     if (record->stopped) return thread_state::stopped;
     int32_t state = record->background ? thread_state::background : 0;
     if (!record->started) return state | thread_state::unstarted;
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     if (record->thread != nullptr && record->thread->is_waiting.load()) state |= thread_state::wait_sleep_join;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return state;
 }
 

@@ -5,9 +5,8 @@
 // competes with newcomers (as CoreCLR's monitors do: no hand-off).
 #include "runtime/monitor.h"
 
-#include <pthread.h>
-
 #include "base/assert.h"
+#include "base/lock.h"
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "runtime/waiting.h"
@@ -41,7 +40,7 @@ struct SyncEntry {
     uint32_t next_free;
 };
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::SyncEntries);
 std::atomic<SyncEntry*> g_chunks[largest_chunk_count];
 uint32_t g_entry_count = 1;  // index 0 is not used
 uint32_t g_first_free;
@@ -88,7 +87,7 @@ void return_entry(SyncEntry& entry) {
 // Gives the object a sync entry that carries over the thin lock or hash of its header.
 SyncEntry& inflate(Object* object) {
     std::atomic<uint32_t>& word = header_of(object);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     uint32_t header = word.load();
     SyncEntry* entry = entry_of(header);
     if (entry == nullptr) {
@@ -103,7 +102,7 @@ SyncEntry& inflate(Object* object) {
             entry->state.store(locked ? 1 : 0);
         } while (!word.compare_exchange_weak(header, (header & runtime_bits) | is_hash_or_sync | entry->index));
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return *entry;
 }
 
@@ -249,11 +248,11 @@ MonitorWaitResult monitor_wait(Thread& thread, Object* object, int32_t timeout_m
     if (take_interrupt(thread)) return MonitorWaitResult::Interrupted;
     SyncEntry& entry = inflate(object);
     PulseWaiter self{0, nullptr};
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     PulseWaiter** tail = &entry.first_waiter;
     while (*tail != nullptr) tail = &(*tail)->next;
     *tail = &self;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     uint32_t recursion = entry.recursion;
     entry.recursion = 0;
     unlock(entry);
@@ -267,14 +266,14 @@ MonitorWaitResult monitor_wait(Thread& thread, Object* object, int32_t timeout_m
             if (interrupted || futex_sleep(self.pulsed, 0, deadline) == WakeReason::TimedOut) break;
         }
     }
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     bool pulsed = self.pulsed.load() != 0;
     if (!pulsed) {
         PulseWaiter** link = &entry.first_waiter;
         while (*link != &self) link = &(*link)->next;
         *link = self.next;
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     lock_entry(thread, entry, wait_forever, false);
     entry.recursion = recursion;
     if (pulsed) return MonitorWaitResult::Pulsed;
@@ -285,7 +284,7 @@ bool monitor_pulse(Thread& thread, Object* object, bool all) {
     if (!monitor_is_entered(thread, object)) return false;
     SyncEntry* entry = entry_of(header_of(object).load());
     if (entry == nullptr) return true;  // nobody can be waiting
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     while (entry->first_waiter != nullptr) {
         PulseWaiter* waiter = entry->first_waiter;
         entry->first_waiter = waiter->next;
@@ -293,7 +292,7 @@ bool monitor_pulse(Thread& thread, Object* object, bool all) {
         futex_wake(waiter->pulsed, 1);
         if (!all) break;
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return true;
 }
 

@@ -1,11 +1,10 @@
 #include "runtime/objects.h"
 
-#include <pthread.h>
-
 #include <cstring>
 #include <vector>
 
 #include "base/assert.h"
+#include "base/lock.h"
 #include "gc/barrier.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
@@ -18,7 +17,7 @@ namespace celer {
 
 namespace {
 
-pthread_mutex_t g_type_object_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_type_object_lock(LockRank::TypeObjects);
 uint32_t g_runtime_type_handle_offset;
 
 uint32_t runtime_type_handle_offset() {
@@ -186,13 +185,13 @@ static Object* collectible_type_object(TypeHandle type, Object** slot, LoaderAll
     if (object == nullptr) throw_out_of_memory();
     object->field<uintptr_t>(runtime_type_handle_offset()) = type.value;
     gc::store_field(object, keeper_offset, *allocator->keeper);
-    pthread_mutex_lock(&g_type_object_lock);
+    g_type_object_lock.lock();
     if (*slot == nullptr) {
         keep_object(allocator, object);
         __atomic_store_n(slot, object, __ATOMIC_RELEASE);
     }
     object = *slot;
-    pthread_mutex_unlock(&g_type_object_lock);
+    g_type_object_lock.unlock();
     return object;
 }
 
@@ -207,7 +206,7 @@ Object* type_object(TypeHandle type) {
     // its RuntimeType; whoever asks more of it gets the error.
     if (MethodTable* table = type.method_table()) static_cast<void>(ensure_loaded(table, LoadLevel::Hierarchy));
     if (LoaderAllocator* allocator = loader_allocator_of(slot)) return collectible_type_object(type, slot, allocator);
-    pthread_mutex_lock(&g_type_object_lock);
+    g_type_object_lock.lock();
     Object* object = *slot;
     if (object == nullptr) {
         auto* memory = static_cast<uint8_t*>(arena_allocate(Section::Frozen, runtime_type->base_size));
@@ -217,7 +216,7 @@ Object* type_object(TypeHandle type) {
         object->field<uintptr_t>(handle_offset) = type.value;
         __atomic_store_n(slot, object, __ATOMIC_RELEASE);
     }
-    pthread_mutex_unlock(&g_type_object_lock);
+    g_type_object_lock.unlock();
     return object;
 }
 

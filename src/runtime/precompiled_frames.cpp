@@ -1,10 +1,9 @@
 #include "runtime/precompiled_frames.h"
 
-#include <pthread.h>
-
 #include <map>
 #include <memory>
 
+#include "base/lock.h"
 #include "code/abi.h"
 #include "il/decoder.h"
 #include "il/method_body.h"
@@ -28,16 +27,16 @@ Tables* known_tables() {
 }
 
 const PrecompiledCode& precompiled_code(const Module* module) {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    static constinit Lock lock(LockRank::PrecompiledFrames);
     static auto* tables = [] {
         on_unload(
             {.all = [] { std::erase_if(*known_tables(), [](const auto& one) { return is_unloading(one.first); }); }});
         return known_tables();
     }();
-    pthread_mutex_lock(&lock);
+    lock.lock();
     std::unique_ptr<PrecompiledCode>& table = (*tables)[module];
     if (table == nullptr) table = std::make_unique<PrecompiledCode>(*module->image());
-    pthread_mutex_unlock(&lock);
+    lock.unlock();
     return *table;
 }
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/lock.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
 #include "runtime/exception_dispatch.h"
@@ -43,9 +44,9 @@ namespace {
 constexpr size_t thread_statics_reserve = size_t{1} << 20;
 
 bool g_has_process_barrier;  // membarrier() works
-pthread_mutex_t g_thread_list_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_thread_list_lock(LockRank::ThreadList);
 // Taken in Managed mode too, so a suspender must not hold it.
-pthread_mutex_t g_managed_ids_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_managed_ids_lock(LockRank::ManagedIds);
 Thread* g_threads;
 pthread_key_t g_detach_key;
 uint32_t g_next_managed_id = 1;
@@ -203,13 +204,13 @@ Thread& attach_current_thread(uint32_t managed_id) {
     thread->thread_statics = static_cast<uint8_t*>(statics);
     install_alternate_stack(*thread);
     pthread_setspecific(g_detach_key, thread);
-    pthread_mutex_lock(&g_thread_list_lock);  // held by a suspender until it resumes: nobody appears meanwhile
+    g_thread_list_lock.lock();  // held by a suspender until it resumes: nobody appears meanwhile
     thread->managed_id = managed_id != 0 ? managed_id : allocate_managed_id();
     thread->next = g_threads;
     g_threads = thread;
     t_thread_statics = thread->thread_statics;
     t_thread = thread;
-    pthread_mutex_unlock(&g_thread_list_lock);
+    g_thread_list_lock.unlock();
     leave_native(*thread);
     gc::attach_thread();
     enter_native(*thread);
@@ -224,14 +225,14 @@ void detach_current_thread() {
     end_managed_thread(*thread);
     gc::detach_thread();
     enter_native(*thread);
-    pthread_mutex_lock(&g_thread_list_lock);
+    g_thread_list_lock.lock();
     Thread** link = &g_threads;
     while (*link != thread) link = &(*link)->next;
     *link = thread->next;
     if (owns_id) free_managed_id(thread->managed_id);
     t_thread = nullptr;
     t_thread_statics = nullptr;
-    pthread_mutex_unlock(&g_thread_list_lock);
+    g_thread_list_lock.unlock();
     pthread_setspecific(g_detach_key, nullptr);
     remove_alternate_stack(*thread);
     munmap(thread->thread_statics, thread_statics_reserve);
@@ -240,7 +241,7 @@ void detach_current_thread() {
 }
 
 uint32_t allocate_managed_id() {
-    pthread_mutex_lock(&g_managed_ids_lock);
+    g_managed_ids_lock.lock();
     uint32_t id = g_next_managed_id;
     if (g_free_ids->empty()) {
         g_next_managed_id++;
@@ -248,14 +249,14 @@ uint32_t allocate_managed_id() {
         id = g_free_ids->back();
         g_free_ids->pop_back();
     }
-    pthread_mutex_unlock(&g_managed_ids_lock);
+    g_managed_ids_lock.unlock();
     return id;
 }
 
 void free_managed_id(uint32_t id) {
-    pthread_mutex_lock(&g_managed_ids_lock);
+    g_managed_ids_lock.lock();
     g_free_ids->push_back(id);
-    pthread_mutex_unlock(&g_managed_ids_lock);
+    g_managed_ids_lock.unlock();
 }
 
 bool create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uint32_t managed_id,
@@ -298,10 +299,10 @@ void leave_native(Thread& thread) {
     errno = error;
 }
 
-void suspend_all_threads(Thread& by) {
+void suspend_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
     bool was_managed = by.mode.load() == ThreadMode::Managed;
     if (was_managed) enter_native(by);
-    pthread_mutex_lock(&g_thread_list_lock);
+    g_thread_list_lock.lock();
     by.mode.store(was_managed ? ThreadMode::Managed : ThreadMode::Native);
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
         if (thread != &by) thread->suspend_requested.store(1);
@@ -320,18 +321,18 @@ void suspend_all_threads(Thread& by) {
     }
 }
 
-void resume_all_threads(Thread& by) {
+void resume_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
         if (thread == &by) continue;
         thread->suspend_requested.store(0);
         futex_wake_all(thread->suspend_requested);
     }
-    pthread_mutex_unlock(&g_thread_list_lock);
+    g_thread_list_lock.unlock();
 }
 
 uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples) {
     static uint32_t turn;  // under the lock: how many threads of the list to pass over
-    pthread_mutex_lock(&g_thread_list_lock);
+    g_thread_list_lock.lock();
     uint32_t count = 0;
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) count++;
     uint32_t asked = 0;
@@ -345,7 +346,7 @@ uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples) {
         asked++;
     }
     turn = first + most >= count ? 0 : first + most;
-    pthread_mutex_unlock(&g_thread_list_lock);
+    g_thread_list_lock.unlock();
     return asked;
 }
 

@@ -7,15 +7,15 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <string>
 #include <unordered_map>
 
+#include "base/lock.h"
 #include "base/options.h"
 #include "compile/services.h"
 #include "metadata/flags.h"
 #include "platform/arena.h"
+#include "platform/memory.h"
 #include "runtime/process_end.h"
 #include "runtime/thread.h"
 #include "types/loader_allocator.h"
@@ -62,14 +62,15 @@ class Tiering {
     uint32_t samples_needed(const MethodCode& code) const;
     void enqueue();
     [[noreturn]] void compile_queued();  // the compiling thread
+    bool is_queue_empty();
     Job take_hottest();
     void run(const Job& job);
 
     std::string library_;
     Compiler* compiler_ = nullptr;  // of the compiling thread
     bool has_compiling_thread_ = false;
-    std::mutex lock_;  // of what follows
-    std::condition_variable queued_;
+    Lock lock_{LockRank::Tiering};  // of what follows
+    WaitCondition queued_;
     std::unordered_map<MethodDesc*, Heat> heat_;
     uint32_t queue_length_ = 0;
 };
@@ -141,7 +142,7 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 bool Tiering::count(uintptr_t address) {
     const MethodCode* code = find_code(address);
     if (code == nullptr || !may_be_promoted(*code)) return false;
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     Heat& heat = heat_[code->method];
     heat.samples++;
     if (heat.stage == Stage::Done) return count_old(heat, *code, address);
@@ -174,7 +175,7 @@ bool Tiering::count_old(Heat& heat, const MethodCode& code, uintptr_t address) {
 
 void Tiering::enqueue() {
     queue_length_++;
-    queued_.notify_one();
+    queued_.notify_all();
     if (has_compiling_thread_) return;
     auto main = [](void* tiering) -> void* {
         pthread_setname_np(pthread_self(), ".NET Tiered Com");
@@ -195,16 +196,24 @@ void Tiering::compile_queued() {
     Thread& thread = current_thread();
     for (;;) {
         {
-            std::unique_lock guard(lock_);
-            queued_.wait(guard, [&] { return queue_length_ != 0 && compiler_ != nullptr; });
+            LockGuard guard(lock_);
+            while (queue_length_ == 0 || compiler_ == nullptr) queued_.wait(lock_);
         }
-        ManagedScope managed(thread);
-        if (Job job = take_hottest(); job.method != nullptr) run(job);
+        {
+            ManagedScope managed(thread);
+            if (Job job = take_hottest(); job.method != nullptr) run(job);
+        }
+        if (is_queue_empty()) trim_malloc();  // LLVM leaves megabytes
     }
 }
 
+bool Tiering::is_queue_empty() {
+    LockGuard guard(lock_);
+    return queue_length_ == 0;
+}
+
 Job Tiering::take_hottest() {
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     MethodDesc* hottest = nullptr;
     Heat* its_heat = nullptr;
     for (auto& [method, heat] : heat_) {

@@ -2,12 +2,13 @@
 
 #include <errno.h>
 #include <linux/futex.h>
-#include <pthread.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <climits>
+
+#include "base/lock.h"
 
 namespace celer {
 
@@ -32,7 +33,7 @@ struct Waiter {  // on the waiting thread's stack
 
 namespace {
 
-pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit Lock g_lock(LockRank::Waits);
 WaitObject* g_named;
 
 int64_t now_ns() {
@@ -140,7 +141,7 @@ bool same_family(WaitKind a, WaitKind b) {
 }
 
 WaitObject* create(WaitKind kind, int32_t count, int32_t maximum, const char16_t* name, bool& created) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     WaitObject* object = find_named(name);
     created = object == nullptr;
     if (object != nullptr) {
@@ -157,7 +158,7 @@ WaitObject* create(WaitKind kind, int32_t count, int32_t maximum, const char16_t
             g_named = object;
         }
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return object;
 }
 
@@ -216,27 +217,27 @@ WaitObject* create_semaphore(int32_t initial, int32_t maximum, const char16_t* n
 WaitObject* create_mutex(Thread& thread, bool owned, const char16_t* name, bool& created) {
     WaitObject* object = create(WaitKind::Mutex, 0, 1, name, created);
     if (object != nullptr && owned && created) {
-        pthread_mutex_lock(&g_lock);
+        g_lock.lock();
         take(*object, thread);
-        pthread_mutex_unlock(&g_lock);
+        g_lock.unlock();
     }
     return object;
 }
 
 WaitObject* open_mutex(const char16_t* name) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     WaitObject* object = find_named(name);
     if (object != nullptr && object->kind == WaitKind::Mutex) {
         object->references++;
     } else {
         object = nullptr;
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return object;
 }
 
 void release_reference(WaitObject* object) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     bool last = --object->references == 0;
     if (last) {
         for (WaitObject** link = &g_named; *link != nullptr; link = &(*link)->next_named) {
@@ -247,49 +248,49 @@ void release_reference(WaitObject* object) {
         }
         last = object->first == nullptr && object->owner_id == 0;  // a held mutex stays; its thread's end frees it
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     if (last) delete object;
 }
 
 void set_event(WaitObject* object) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     object->count = 1;
     serve(*object);
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 void reset_event(WaitObject* object) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     object->count = 0;
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 bool release_semaphore(WaitObject* object, int32_t count, int32_t* previous) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     bool fits = count > 0 && count <= object->maximum - object->count;
     if (previous != nullptr) *previous = object->count;
     if (fits) {
         object->count += count;
         serve(*object);
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return fits;
 }
 
 bool release_mutex(Thread& thread, WaitObject* object) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     bool owned = object->owner_id == thread.managed_id;
     if (owned && --object->recursion == 0) {
         object->owner_id = 0;
         forget_owned(thread, object);
         serve(*object);
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return owned;
 }
 
 void abandon_mutexes(Thread& thread) {
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     auto* object = static_cast<WaitObject*>(thread.owned_mutexes);
     thread.owned_mutexes = nullptr;
     while (object != nullptr) {
@@ -304,7 +305,7 @@ void abandon_mutexes(Thread& thread) {
         }
         object = next;
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
 }
 
 int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
@@ -315,24 +316,24 @@ int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t cou
     Waiter waiter{&thread, nodes, count, all, wait_timed_out, 0};
     for (int32_t i = 0; i < count; i++) nodes[i] = WaitNode{&waiter, objects[i], i, nullptr, nullptr};
     Deadline deadline(timeout_ms);
-    pthread_mutex_lock(&g_lock);
+    g_lock.lock();
     bool finished = try_finish(waiter);
     if (!finished && timeout_ms != 0) {
         for (int32_t i = 0; i < count; i++) enqueue(nodes[i], prioritized);
-        pthread_mutex_unlock(&g_lock);
+        g_lock.unlock();
         {
             NativeScope native(thread);
             SleepScope sleep(thread, &waiter.done);
             sleep_until_done(thread, waiter, deadline);
         }
-        pthread_mutex_lock(&g_lock);
+        g_lock.lock();
         finished = waiter.done.load() != 0;
         if (!finished) {
             for (int32_t i = 0; i < count; i++) dequeue(nodes[i]);
             waiter.result = take_interrupt(thread) ? wait_interrupted : wait_timed_out;
         }
     }
-    pthread_mutex_unlock(&g_lock);
+    g_lock.unlock();
     return waiter.result;
 }
 

@@ -1,8 +1,8 @@
 #include "types/access.h"
 
-#include <mutex>
 #include <unordered_map>
 
+#include "base/lock.h"
 #include "metadata/custom_attribute.h"
 #include "metadata/image.h"
 #include "types/assembly.h"
@@ -67,7 +67,7 @@ struct Rights {
 };
 
 struct RightsTable {
-    std::mutex mutex;
+    Lock mutex{LockRank::AccessRights};
     std::unordered_map<uint64_t, Rights> known;
 };
 
@@ -78,7 +78,7 @@ RightsTable& rights_table() {
 
 Rights rights(const Module* accessor, const Module* target) {
     uint64_t key = uint64_t{accessor->index} << 32 | target->index;
-    std::lock_guard lock(rights_table().mutex);
+    LockGuard lock(rights_table().mutex);
     auto [entry, is_new] = rights_table().known.try_emplace(key);
     auto may_change = [](const Module* module) {
         return module->assembly->is_dynamic || module->assembly->is_collectible;

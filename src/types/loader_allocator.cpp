@@ -1,8 +1,9 @@
 #include "types/loader_allocator.h"
 
 #include <algorithm>
-#include <mutex>
+#include <atomic>
 
+#include "base/lock.h"
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "types/statics.h"
@@ -57,7 +58,7 @@ class LoaderAllocators final : public gc::RootSource {
     }
 
     void destroy(LoaderAllocator* allocator) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         if (allocator->is_destroyed) return;
         allocator->is_destroyed = true;
         if (allocator->load_context != nullptr) gc::free_handle(allocator->load_context);
@@ -65,7 +66,7 @@ class LoaderAllocators final : public gc::RootSource {
     }
 
     Object** keep(LoaderAllocator* allocator, Object* object) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         list(allocator);
         return &allocator->objects.emplace_back(object);
     }
@@ -73,23 +74,24 @@ class LoaderAllocators final : public gc::RootSource {
     void add(UnloadHooks hooks) { hooks_.push_back(hooks); }
 
     void refer(LoaderAllocator* from, LoaderAllocator* to) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         if (std::ranges::find(from->references, to) != from->references.end()) return;
         from->references.push_back(to);
         list(from);
     }
     void own(LoaderAllocator* allocator, gc::Handle handle) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         allocator->handles.push_back(handle);
     }
     void disown(LoaderAllocator* allocator, gc::Handle handle) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         std::erase(allocator->handles, handle);
     }
     void keep_statics(LoaderAllocator* allocator) {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         list(allocator);
     }
+    uint64_t freed() const { return freed_.load(std::memory_order_relaxed); }
     ThreadStaticsHooks thread_statics{};
 
   private:
@@ -115,6 +117,7 @@ class LoaderAllocators final : public gc::RootSource {
     }
 
     void free(const std::vector<LoaderAllocator*>& dying) {
+        freed_.fetch_add(dying.size(), std::memory_order_relaxed);
         bool own_types = std::ranges::any_of(dying, [](const LoaderAllocator* one) { return one->owns_types; });
         for (const UnloadHooks& hooks : hooks_) {
             if (hooks.all != nullptr && own_types) hooks.all();
@@ -134,7 +137,8 @@ class LoaderAllocators final : public gc::RootSource {
         }
     }
 
-    std::mutex lock_;  // taken in Managed mode: nobody holds it while the world is stopped
+    Lock lock_{LockRank::LoaderAllocators};  // taken in Managed mode: nobody holds it while the world is stopped
+    std::atomic<uint64_t> freed_ = 0;
     std::vector<LoaderAllocator*> keeping_;
     std::vector<LoaderAllocator*> destroyed_;
     std::vector<UnloadHooks> hooks_;
@@ -164,6 +168,10 @@ void destroy_loader_allocator(LoaderAllocator* allocator) {
 
 Object** keep_object(LoaderAllocator* allocator, Object* object) {
     return allocators().keep(allocator, object);
+}
+
+uint64_t loader_allocators_freed() {
+    return allocators().freed();
 }
 
 void refer_to(LoaderAllocator* from, LoaderAllocator* to) {

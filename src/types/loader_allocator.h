@@ -61,6 +61,8 @@ LoaderAllocator* create_loader_allocator(Object* keeper);
 // The keeper is gone. The allocator is freed as soon as no stack names its memory.
 void destroy_loader_allocator(LoaderAllocator* allocator);
 // Null for what is never unloaded.
+uint64_t loader_allocators_freed();  // since the process started
+
 inline LoaderAllocator* loader_allocator_of(const void* address) {
     LoaderHeap* heap = loader_heap_of(address);
     return heap == nullptr ? nullptr : static_cast<LoaderAllocator*>(heap->owner);

@@ -1,13 +1,12 @@
 #include "types/loader_lock.h"
 
-#include <pthread.h>
-
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/assert.h"
+#include "base/lock.h"
 
 namespace celer {
 
@@ -15,7 +14,7 @@ namespace {
 
 LoaderWaitHooks g_wait_hooks;
 LoaderCallbacks g_callbacks;
-pthread_mutex_t g_mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+constinit Lock g_lock(LockRank::Loader);
 
 struct Answer {
     ManagedQuestion question;
@@ -49,19 +48,16 @@ bool can_run_managed_code() {
 
 }  // namespace
 
-LoaderLock::LoaderLock() {
-    if (pthread_mutex_trylock(&g_mutex) != 0) {
-        // A collection must not wait for as long as another thread loads.
-        bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
-        pthread_mutex_lock(&g_mutex);
-        if (waits) g_wait_hooks.end();
-    }
-    t_depth++;
+LoaderLock::LoaderLock() CELER_NO_LOCK_ANALYSIS {
+    if (t_depth++ != 0 || g_lock.try_lock()) return;
+    // A collection must not wait for as long as another thread loads.
+    bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
+    g_lock.lock();
+    if (waits) g_wait_hooks.end();
 }
 
-LoaderLock::~LoaderLock() {
-    t_depth--;
-    pthread_mutex_unlock(&g_mutex);
+LoaderLock::~LoaderLock() CELER_NO_LOCK_ANALYSIS {
+    if (--t_depth == 0) g_lock.unlock();
 }
 
 void set_loader_wait_hooks(const LoaderWaitHooks& hooks) {

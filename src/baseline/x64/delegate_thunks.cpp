@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "base/assert.h"
+#include "base/lock.h"
 #include "baseline/x64/thunks.h"
 #include "object/object.h"
 #include "types/loader.h"
@@ -159,11 +160,11 @@ void* Thunks::delegate_thunk(DelegateThunk kind, const MethodSignature* invoke) 
     std::string key(1, static_cast<char>('0' + static_cast<int>(kind)));
     key += abi::CallLayout(*invoke).shape();
     {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         if (auto known = delegate_thunks_.find(key); known != delegate_thunks_.end()) return known->second;
     }
     void* made = make_delegate_thunk(kind, *invoke);  // may load types: not under the lock
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     return delegate_thunks_.emplace(std::move(key), made).first->second;
 }
 

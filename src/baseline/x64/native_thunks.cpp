@@ -2,6 +2,7 @@
 // address, stack pointer} on the stack so that stack walks pass the native frames; a reverse-call thunk is where such a
 // walk stops.
 #include "base/assert.h"
+#include "base/lock.h"
 #include "baseline/x64/thunks.h"
 #include "object/object.h"
 #include "types/loader.h"
@@ -58,11 +59,11 @@ void* Thunks::native_call(MethodDesc* method, void** target_cell, NativeCallOpti
 // Native code calls this with the C convention. The method it calls keeps the callee-saved registers.
 void* Thunks::reverse_call(MethodDesc* method) {
     {
-        std::lock_guard guard(lock_);
+        LockGuard guard(lock_);
         if (auto known = reverse_calls_.find(method); known != reverse_calls_.end()) return known->second;
     }
     void* made = make_reverse_call(method);  // may load types: not under the lock
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     return reverse_calls_.emplace(method, made).first->second;
 }
 

@@ -1,9 +1,9 @@
 // tail. calls that pass more on the stack than their caller got itself. The caller's frame becomes that of a stub,
 // which has nothing but a larger area for arguments and calls the target. A later tail call from there finds that area
 // and reuses it; so recursion between any methods keeps to a few such frames.
-#include <mutex>
 #include <unordered_map>
 
+#include "base/lock.h"
 #include "baseline/x64/thunks.h"
 #include "code/code_tables.h"
 #include "platform/arena.h"
@@ -15,7 +15,7 @@ namespace {
 constexpr int32_t least_area_bytes = 512;
 
 struct TailThunks {
-    std::mutex lock;
+    Lock lock{LockRank::Thunks};
     void* const* call = nullptr;  // cell of the code that calls from the stub's frame
     int32_t return_address = 0;   // of that call
     std::unordered_map<uint32_t, void* const*> by_size;
@@ -73,7 +73,7 @@ void* make_thunk(const TailThunks& thunks, int32_t stack_bytes) {
 
 void* const* Thunks::tail_thunk(uint32_t stack_bytes) {
     static TailThunks* const thunks = new TailThunks;
-    std::lock_guard guard(thunks->lock);
+    LockGuard guard(thunks->lock);
     if (thunks->call == nullptr) make_call(*thunks);
     void* const*& cell = thunks->by_size[stack_bytes];
     if (cell == nullptr) cell = cell_of(make_thunk(*thunks, static_cast<int32_t>(stack_bytes)));

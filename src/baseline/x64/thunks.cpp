@@ -4,6 +4,7 @@
 #include <new>
 #include <vector>
 
+#include "base/lock.h"
 #include "code/code_tables.h"
 #include "platform/loader_heap.h"
 #include "types/loader.h"
@@ -52,7 +53,7 @@ uint8_t* Thunks::take_stub_memory(const MethodDesc* method) {
 
 // jmp [entry]; mov r11d, method; jmp [prestub]
 void* Thunks::method_stub(MethodDesc* method) {
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     if (method->stub != nullptr) return method->stub;
     uint8_t* stub = take_stub_memory(method);
     uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
@@ -75,7 +76,7 @@ void* Thunks::method_stub(MethodDesc* method) {
 void* Thunks::unboxing_stub(MethodDesc* method) {
     method_stub(method);
     bool in_memory = result_in_memory(method);
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     void*& known = unboxing_stubs_[method];
     if (known != nullptr) return known;
     uint8_t* stub = take_stub_memory(method);

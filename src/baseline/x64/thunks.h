@@ -2,11 +2,11 @@
 // map; those with a frame are MethodCode of kind Stub.
 #pragma once
 
-#include <mutex>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "base/lock.h"
 #include "baseline/x64/assembler.h"
 #include "code/abi.h"
 #include "code/compiler.h"
@@ -34,7 +34,7 @@ class Thunks final : public ThunkMaker {
     uint8_t* take_stub_memory(const MethodDesc* method);
     void* make_reverse_call(MethodDesc* method);
 
-    std::mutex lock_;
+    Lock lock_{LockRank::Thunks};
     uint8_t* stub_next_ = nullptr;
     uint8_t* stub_end_ = nullptr;
     std::unordered_map<const MethodDesc*, void*> unboxing_stubs_;

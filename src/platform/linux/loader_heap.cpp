@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/lock.h"
 #include "platform/memory.h"
 
 namespace celer {
@@ -37,7 +38,7 @@ struct SectionPool {
 
 // Tables by granule of the arena: memory appears when touched.
 struct Pool {
-    std::mutex lock;
+    Lock lock{LockRank::LoaderHeapPool};
     SectionPool sections[section_count] = {};
     std::vector<AddressRange> large_free[section_count];
     std::atomic<uint32_t>* heap_index = nullptr;
@@ -205,7 +206,7 @@ void LoaderHeap::add_chunk(Section section, size_t least_bytes) {
     size_t size = chunk_size(least_bytes > next ? least_bytes : next);
     next = size < largest_next_chunk ? size * 2 : largest_next_chunk;
     Pool& pool = celer::pool();
-    std::lock_guard guard(pool.lock);
+    LockGuard guard(pool.lock);
     if (index_ == 0) index_ = take_index(pool, this);
     uintptr_t address = size > region_bytes
                             ? take_large(pool, section, size)
@@ -222,7 +223,7 @@ void LoaderHeap::add_chunk(Section section, size_t least_bytes) {
 }
 
 void* LoaderHeap::allocate(Section section, size_t size_bytes, size_t alignment) {
-    std::lock_guard guard(lock_);
+    LockGuard guard(lock_);
     Free& free = free_[static_cast<size_t>(section)];
     uintptr_t aligned = (free.next + alignment - 1) & ~(alignment - 1);
     if (free.next == 0 || aligned + size_bytes > free.end) {
@@ -236,7 +237,7 @@ void* LoaderHeap::allocate(Section section, size_t size_bytes, size_t alignment)
 LoaderHeap::~LoaderHeap() {
     if (index_ == 0) return;
     Pool& pool = celer::pool();
-    std::lock_guard guard(pool.lock);
+    LockGuard guard(pool.lock);
     for (const Chunk& chunk : chunks_) {
         size_t first = granule_of(chunk.begin);
         for (size_t granule = first; granule < first + chunk.size_bytes / heap_granule; granule++) {
@@ -268,7 +269,7 @@ uint64_t loader_heap_bytes_in_use() {
 
 bool loader_heaps_have_room() {
     Pool& pool = celer::pool();
-    std::lock_guard guard(pool.lock);
+    LockGuard guard(pool.lock);
     for (int i = 0; i < section_count; i++) {
         AddressRange section = section_range(static_cast<Section>(i));
         if (pool.sections[i].bytes_taken < (section.end - section.begin) / 2) continue;

@@ -1,6 +1,7 @@
 #include "platform/memory.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -37,6 +38,10 @@ void release_memory(void* address, size_t size_bytes) {
 
 void decommit_memory(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_DONTNEED);
+}
+
+void trim_malloc() {
+    malloc_trim(0);
 }
 
 void prefer_huge_pages(void* address, size_t size_bytes) {
