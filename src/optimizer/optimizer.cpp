@@ -95,7 +95,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
         passes.addPass(llvm::EarlyCSEPass());
         passes.addPass(llvm::InstCombinePass());
     });
-    llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2);
+    llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(optimizer::KeepObjectsPass()));
     passes.run(module, modules);
 }

@@ -148,7 +148,28 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
     if (target == nullptr && access_by_indexes(info, arguments, return_kind, return_type)) return;
     if (target == nullptr && new_string(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
+    if (target == nullptr && emit_known_call(info, types, arguments, return_kind, return_type)) return;
     emit_plain_call(info, types, arguments, return_kind, return_type, target);
+}
+
+// A virtual or interface call on an object whose class is known needs no dispatch. The methods of a value type get the
+// address of the value in its box.
+bool BodyTranslator::emit_known_call(const CallInfo& info, std::span<const TypeHandle> types,
+                                     std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
+    bool is_dispatched = info.kind == CallKind::Virtual || info.kind == CallKind::Interface;
+    if (!is_dispatched || !inlining_->is_allowed || !arguments[0].exact) return false;
+    MethodDesc* method = method_for(info, arguments[0].object_type.method_table());
+    if (method == nullptr) return false;
+    Value* receiver = as(arguments[0], Kind::Ref);
+    if (!arguments[0].non_null) check_null(receiver);
+    if (method->owner->is_value_type())
+        arguments[0] = {.kind = Kind::ByRef, .value = offset(receiver, 8)};
+    CallInfo direct = info;
+    direct.kind = CallKind::Direct;
+    direct.method = method;
+    direct.null_check_this = false;
+    emit_plain_call(direct, types, arguments, return_kind, return_type, nullptr);
+    return true;
 }
 
 void BodyTranslator::emit_plain_call(const CallInfo& info, std::span<const TypeHandle> types,

@@ -319,7 +319,10 @@ void BodyTranslator::local_alloc(const Inst& inst) {
 void BodyTranslator::rva_address(const Inst& inst) {
     const void** cell = new_rva_cell(code_.method, inst.module, static_cast<uint32_t>(inst.imm));
     Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
-    Value* address = builder_.CreateLoad(builder_.getPtrTy(), address_of(cell));
+    llvm::LoadInst* address = builder_.CreateLoad(builder_.getPtrTy(), address_of(cell));
+    llvm::MDNode* nothing = llvm::MDNode::get(context_, {});
+    address->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
+    address->setMetadata(llvm::LLVMContext::MD_nonnull, nothing);
     push(kind, as({Kind::Ref, address, nullptr}, kind));
 }
 

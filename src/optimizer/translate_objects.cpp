@@ -1,4 +1,9 @@
 // Objects: headers, allocation, boxes, casts, class initialisation.
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string_view>
+
 #include "gc/alloc_context.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
@@ -14,6 +19,35 @@ namespace {
 
 void mark_invariant(llvm::LoadInst* load) {
     load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));
+}
+
+struct StackEffect {
+    size_t popped;
+    size_t pushed;
+};
+
+// Whether the callee might leave its receiver's address with the caller: in a ref struct that it returns or fills.
+bool may_keep_address(const CallInfo& info) {
+    if (info.return_kind == Kind::Struct || info.return_kind == Kind::ByRef) return true;
+    return std::ranges::any_of(std::span(info.argument_types).subspan(1), [](TypeHandle type) {
+        return type.is_byref() &&
+               TypeHandle::from_raw(type.type_desc()->parameter).element_type() == ElementType::ValueType;
+    });
+}
+
+// Of operations that always have the same; null: of others.
+std::optional<StackEffect> stack_effect(const Inst& inst) {
+    constexpr std::string_view operands[] = {
+#define CELER_OP(name, operands, effects, text) operands,
+#include "import/ops.def"
+#undef CELER_OP
+    };
+    if (inst.op == Op::LoadVar || inst.op == Op::VarAddress) return StackEffect{0, 1};
+    if (inst.op == Op::StoreVar) return StackEffect{1, 0};
+    std::string_view text = operands[static_cast<size_t>(inst.op)];
+    size_t arrow = text.find('>');
+    if (arrow == std::string_view::npos || text.find('?') != std::string_view::npos) return std::nullopt;
+    return StackEffect{arrow, text.size() - arrow - 1};
 }
 
 uint32_t align8(uint32_t size) {
@@ -147,9 +181,43 @@ Value* BodyTranslator::published(Value* object) {
     return made;
 }
 
+// Whether the box is only the receiver of a call whose method, one of the value type itself, is known: that gets the
+// address of the value and cannot tell a box from a place on the stack.
+bool BodyTranslator::is_receiver_only(const Inst& box) const {
+    const Block& block = code_.blocks[block_];
+    const Inst* end = code_.insts.data() + block.first_inst + block.inst_count;
+    size_t above = 0;  // values over the box
+    for (const Inst* inst = &box + 1; inst != end; inst++) {
+        if (inst->op == Op::Call) {
+            const CallInfo& info = *inst->call;
+            if (info.kind == CallKind::Indirect || info.kind == CallKind::UnmanagedIndirect) return false;
+            size_t count = info.argument_kinds.size();
+            if (count > above) {
+                bool is_dispatched = info.kind == CallKind::Interface || info.kind == CallKind::Virtual;
+                if (count != above + 1 || !is_dispatched || info.explicit_tail || may_keep_address(info)) return false;
+                MethodDesc* method = method_for(info, box.type);
+                return method != nullptr && method->owner == box.type;
+            }
+            above -= count;
+            above += info.return_kind != Kind::Void;
+            continue;
+        }
+        std::optional<StackEffect> effect = stack_effect(*inst);
+        if (!effect || effect->popped > above) return false;
+        above += effect->pushed - effect->popped;
+    }
+    return false;
+}
+
 void BodyTranslator::box(const Inst& inst) {
     Operand operand = pop();
-    Value* object = allocate(inst.type);
+    Value* object = nullptr;
+    if ((inst.flags & inst_flags::exact) && inlining_->is_allowed && is_receiver_only(inst)) {
+        object = temporary(8 + inst.type->instance_field_bytes);
+        builder_.CreateStore(constant_type(inst.type), object);
+    } else {
+        object = allocate(inst.type);
+    }
     Value* to = offset(object, 8);
     if (operand.kind == Kind::Struct) {
         copy(to, operand.value, inst.type->instance_field_bytes);

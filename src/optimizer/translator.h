@@ -276,6 +276,7 @@ class BodyTranslator {
                     Kind return_kind, TypeHandle return_type);
     llvm::Value* size_of_array(MethodTable* type, llvm::Value* length);
     void box(const Inst& inst);
+    bool is_receiver_only(const Inst& box) const;
     void unbox(const Inst& inst);
     void nullable(const Inst& inst);
     void cast(const Inst& inst, bool throws);
@@ -291,6 +292,8 @@ class BodyTranslator {
     void new_object(const Inst& inst);
     void emit_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                    Kind return_kind, TypeHandle return_type, llvm::Value* target);
+    bool emit_known_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
+                         Kind return_kind, TypeHandle return_type);
     void emit_plain_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                          Kind return_kind, TypeHandle return_type, llvm::Value* target);
     llvm::Value* call_target(const CallInfo& info, std::vector<Operand>& arguments);
