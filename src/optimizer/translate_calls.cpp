@@ -145,7 +145,7 @@ Value* BodyTranslator::call_target(const CallInfo& info, std::vector<Operand>& a
 void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                                Kind return_kind, TypeHandle return_type, Value* target) {
     if (info.explicit_tail) return refuse("an explicit tail call");
-    if (target == nullptr && access_by_indexes(info, arguments, return_kind, return_type)) return;
+    if (target == nullptr && access_by_indexes(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && new_string(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && emit_known_call(info, types, arguments, return_kind, return_type)) return;
@@ -162,8 +162,7 @@ bool BodyTranslator::emit_known_call(const CallInfo& info, std::span<const TypeH
     if (method == nullptr) return false;
     Value* receiver = as(arguments[0], Kind::Ref);
     if (!arguments[0].non_null) check_null(receiver);
-    if (method->owner->is_value_type())
-        arguments[0] = {.kind = Kind::ByRef, .value = offset(receiver, 8)};
+    if (method->owner->is_value_type()) arguments[0] = {.kind = Kind::ByRef, .value = offset(receiver, 8)};
     CallInfo direct = info;
     direct.kind = CallKind::Direct;
     direct.method = method;

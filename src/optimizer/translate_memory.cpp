@@ -236,8 +236,8 @@ void BodyTranslator::element_address(const Inst& inst) {
 
 // Get, Set and Address of an array of several dimensions: the lengths are behind the header, the lower bounds behind
 // them. False: left to the call, since references need a check of their type.
-bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Operand> arguments, Kind return_kind,
-                                       TypeHandle return_type) {
+bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const TypeHandle> types,
+                                       std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
     if (info.kind != CallKind::Direct) return false;
     MethodKind kind = info.method->kind;
     bool is_address = kind == MethodKind::ArrayAddress || kind == MethodKind::ArrayReadonlyAddress;
@@ -251,15 +251,26 @@ bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Ope
     Value* array = as(arguments[0], Kind::Ref);
     check_null(array);
     Value* distance = builder_.getInt64(0);
+    llvm::BasicBlock* outside = new_block("outside");
     for (uint32_t i = 0; i < type->rank; i++) {
         uint32_t at = array_data_offset + 4 * i;
         Value* bound = header_word(array, at + 4u * type->rank);
         Value* index = builder_.CreateSub(arguments[1 + i].value, bound);
         Value* length = header_word(array, at);
-        throw_if(builder_.CreateICmpUGE(index, length), Helper::ThrowIndexOutOfRange);
+        llvm::BasicBlock* inside = new_block("checked");
+        builder_.CreateCondBr(builder_.CreateICmpUGE(index, length), outside, inside,
+                              llvm::MDBuilder(context_).createUnlikelyBranchWeights());
+        builder_.SetInsertPoint(inside);
         llvm::Type* wide = builder_.getInt64Ty();
         if (i != 0) distance = builder_.CreateMul(distance, builder_.CreateZExt(length, wide), "", true, true);
         distance = builder_.CreateAdd(distance, builder_.CreateZExt(index, wide), "", true, true);
+    }
+    {  // the method itself throws, as it does in tier 0
+        llvm::IRBuilder<>::InsertPointGuard guard(builder_);
+        builder_.SetInsertPoint(outside);
+        CallInfo throwing = info;
+        throwing.returns_never = true;
+        emit_plain_call(throwing, types, arguments, return_kind, return_type, nullptr);
     }
     distance = builder_.CreateMul(distance, builder_.getInt64(type->component_size()), "", true, true);
     Value* address = builder_.CreateInBoundsPtrAdd(offset(array, type->base_size - 8), distance);

@@ -255,8 +255,8 @@ class BodyTranslator {
     void load_element(const Inst& inst);
     void store_element(const Inst& inst);
     void element_address(const Inst& inst);
-    bool access_by_indexes(const CallInfo& info, std::span<const Operand> arguments, Kind return_kind,
-                           TypeHandle return_type);
+    bool access_by_indexes(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
+                           Kind return_kind, TypeHandle return_type);
     llvm::Value* header_word(llvm::Value* object, uint32_t at);
     void atomic(const Inst& inst);
 
