@@ -66,23 +66,19 @@ bool VectorExpander::lift_arguments(TypeHandle vector, MethodSignature& lifted) 
         kept[i] = keep();
     }
     for (uint32_t i = 0; i < signature->parameter_count; i++) {
-        in.push_variable(kept[i]);
-        lifted.parameters[i] = signature->parameters[i];
-        if (is_scalar(i)) continue;
-        load_struct(vector);
-        lifted.parameters[i] = vector;
+        lifted.parameters[i] = is_scalar(i) ? signature->parameters[i] : vector;
+        is_scalar(i) ? in.push_variable(kept[i]) : load_struct(kept[i], vector);
     }
     if (lifted.return_type.is_value_type() && is_vector_struct(lifted.return_type.method_table()))
         lifted.return_type = vector;
     return true;
 }
 
-// The struct of 2, 3 or 4 floats on top becomes a vector, with zeros above.
-void VectorExpander::load_struct(TypeHandle vector) {
+// The struct of 2, 3 or 4 floats in the variable becomes a vector, with zeros above.
+void VectorExpander::load_struct(uint32_t variable, TypeHandle vector) {
     constexpr uint32_t third_element = 8;
     constexpr int64_t to_third_with_zero_above = 0x28;
-    uint32_t size = in.top().type.method_table()->instance_field_bytes;
-    uint32_t variable = keep();
+    uint32_t size = in.code_.variables[variable].size_bytes;
     in.push_variable_address(variable);
     if (size == vector_bytes_of_structs) {
         in.prefixes_.used |= prefixes::unaligned;
@@ -111,7 +107,7 @@ bool VectorExpander::from_struct() {
     Shape shape;
     if (!in.struct_shape(type, shape) || !in.coerce(shape.kind, shape.type)) return in.ended_;
     if (shape.kind != Kind::Struct || shape.size_bytes > vector_bytes_of_structs) return false;
-    load_struct(vector_);
+    load_struct(keep(), vector_);
     return true;
 }
 

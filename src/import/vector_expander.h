@@ -120,7 +120,7 @@ struct VectorExpander {
     // vector_conversions.cpp
     bool expand_for_struct(uint32_t row);
     bool lift_arguments(TypeHandle vector, MethodSignature& lifted);
-    void load_struct(TypeHandle vector);
+    void load_struct(uint32_t variable, TypeHandle vector);
     void store_struct(TypeHandle type);
     bool from_struct();
     bool to_struct();
