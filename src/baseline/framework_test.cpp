@@ -83,7 +83,7 @@ void make_thunks(MethodDesc* invoke, Totals& totals) {
 }
 
 void compile_type(MethodTable* table, ImportedCode& imported, Totals& totals) {
-    if (table->info->delegate_invoke != nullptr && !table->contains_generic_variables()) {
+    if (table->is_delegate() && table->info->delegate_invoke != nullptr && !table->contains_generic_variables()) {
         make_thunks(table->info->delegate_invoke, totals);
     }
     for (uint32_t i = 0; i < table->info->method_count; ++i) {

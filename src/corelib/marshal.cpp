@@ -109,7 +109,8 @@ void* function_pointer_for_delegate(ObjectHandleOnStack delegate) {
 void delegate_for_function_pointer(void* function, QCallTypeHandle type, ObjectHandleOnStack result) {
     MethodTable* table = type.type().method_table();
     success_or_throw(ensure_loaded(table));
-    if (table->info->delegate_invoke == nullptr) throw_argument("Type must derive from Delegate.", "t");
+    if (!table->is_delegate() || table->info->delegate_invoke == nullptr)
+        throw_argument("Type must derive from Delegate.", "t");
     if (Object* known = delegate_behind(function); known != nullptr) {
         if (known->method_table != table) throw_invalid_cast(known, TypeHandle(table));
         return result.set(known);

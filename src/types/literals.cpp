@@ -1,10 +1,12 @@
 #include "types/literals.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "base/hash.h"
-#include "gc/handles.h"
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "platform/arena.h"
@@ -14,8 +16,51 @@ namespace celer {
 
 namespace {
 
-using HeapInterned =
-    std::unordered_map<std::u16string_view, gc::Handle>;  // keys view the strings themselves: nothing moves
+std::u16string_view content_of(const StringObject* string) {
+    return {string->characters, static_cast<size_t>(string->length)};
+}
+
+uint64_t hash_of(std::u16string_view content) {
+    return hash_bytes(content.data(), content.size() * sizeof(char16_t));
+}
+
+// Strings of the heap that are interned for good, by content: open addressing. Under the loader lock.
+class HeapInterned final : public gc::RootSource {
+  public:
+    void visit_roots(gc::RootVisitor& visitor) override {
+        for (Object* const& slot : slots_) visitor.exact(&slot);
+    }
+
+    StringObject* find(std::u16string_view content) const {
+        return slots_.empty() ? nullptr : static_cast<StringObject*>(slots_[place_of(slots_, content)]);
+    }
+
+    void add(StringObject* string) {
+        if ((count_ + 1) * 4 > slots_.size() * 3) grow();
+        slots_[place_of(slots_, content_of(string))] = string;
+        count_++;
+    }
+
+  private:
+    static size_t place_of(const std::vector<Object*>& slots, std::u16string_view content) {
+        size_t place = hash_of(content) & (slots.size() - 1);
+        while (slots[place] != nullptr && content_of(static_cast<StringObject*>(slots[place])) != content)
+            place = (place + 1) & (slots.size() - 1);
+        return place;
+    }
+
+    void grow() {
+        constexpr size_t least = 64;
+        std::vector<Object*> larger(std::max(least, slots_.size() * 2));
+        for (Object* string : slots_) {
+            if (string != nullptr) larger[place_of(larger, content_of(static_cast<StringObject*>(string)))] = string;
+        }
+        slots_ = std::move(larger);
+    }
+
+    std::vector<Object*> slots_;  // a power of two; at most three quarters are in use
+    size_t count_ = 0;
+};
 
 HeapInterned& heap_interned() {
     static auto* table = new HeapInterned;
@@ -38,22 +83,9 @@ WeakLiterals& weak_literals() {
     return *literals;
 }
 
-std::u16string_view content_of(const StringObject* string) {
-    return {string->characters, static_cast<size_t>(string->length)};
-}
-
-uint64_t hash_of(std::u16string_view content) {
-    return hash_bytes(content.data(), content.size() * sizeof(char16_t));
-}
-
 StringObject* find_frozen(std::u16string_view content, uint64_t hash) {
     return g_loader->interned_strings.find(hash,
                                            [&](const StringObject& other) { return content_of(&other) == content; });
-}
-
-StringObject* find_in_heap(std::u16string_view content) {
-    auto found = heap_interned().find(content);
-    return found == heap_interned().end() ? nullptr : static_cast<StringObject*>(*found->second);
 }
 
 // From now on it is kept for good.
@@ -62,7 +94,7 @@ StringObject* take_from_weak(std::u16string_view content) {
     if (found == weak_literals().strings.end()) return nullptr;
     StringObject* string = found->second;
     weak_literals().strings.erase(found);
-    heap_interned().emplace(content_of(string), gc::allocate_handle(gc::HandleKind::Strong, string));
+    heap_interned().add(string);
     return string;
 }
 
@@ -91,6 +123,7 @@ StringObject* make_frozen(std::u16string_view content, uint64_t hash) {
 
 void initialize_literals() {
     gc::add_root_source(weak_literals());
+    gc::add_root_source(heap_interned());
 }
 
 Result<StringObject*> string_literal(Module* module, uint32_t token) {
@@ -127,7 +160,7 @@ StringObject* intern_literal(std::u16string_view content) {
     if (StringObject* known = find_frozen(content, hash)) return known;
     LoaderLock lock;
     if (StringObject* known = find_frozen(content, hash)) return known;
-    if (StringObject* known = find_in_heap(content)) return known;
+    if (StringObject* known = heap_interned().find(content)) return known;
     if (StringObject* known = take_from_weak(content)) return known;
     return make_frozen(content, hash);
 }
@@ -136,7 +169,7 @@ StringObject* keep_literal(StringObject* string, LoaderAllocator* allocator) {
     std::u16string_view content = content_of(string);
     LoaderLock lock;
     if (StringObject* known = find_frozen(content, hash_of(content))) return known;
-    if (StringObject* known = find_in_heap(content)) return known;
+    if (StringObject* known = heap_interned().find(content)) return known;
     string = weak_literals().strings.try_emplace(content, string).first->second;
     keep_object(allocator, string);
     return string;
@@ -145,7 +178,7 @@ StringObject* keep_literal(StringObject* string, LoaderAllocator* allocator) {
 StringObject* find_interned(std::u16string_view content) {
     if (StringObject* known = find_frozen(content, hash_of(content))) return known;
     LoaderLock lock;
-    if (StringObject* known = find_in_heap(content)) return known;
+    if (StringObject* known = heap_interned().find(content)) return known;
     auto weak = weak_literals().strings.find(content);
     return weak == weak_literals().strings.end() ? nullptr : weak->second;
 }
@@ -154,9 +187,9 @@ StringObject* intern_string(StringObject* string) {
     LoaderLock lock;
     std::u16string_view content = content_of(string);
     if (StringObject* known = find_frozen(content, hash_of(content))) return known;
-    if (StringObject* known = find_in_heap(content)) return known;
+    if (StringObject* known = heap_interned().find(content)) return known;
     if (StringObject* known = take_from_weak(content)) return known;
-    heap_interned().emplace(content, gc::allocate_handle(gc::HandleKind::Strong, string));
+    heap_interned().add(string);
     return string;
 }
 

@@ -73,15 +73,17 @@ struct TypeInfo {
     MethodDesc* class_constructor;  // .cctor or null (valid after Layout)
     MethodDesc* finalizer;          // Finalize override or null
     void* dispatch_cache;           // interface method -> implementation, filled on demand
-    MethodDesc* delegate_invoke;    // delegates: Invoke
+    union {
+        MethodDesc* delegate_invoke;  // delegates: Invoke
+        MethodTable* next_array;      // arrays: the next one in arrays_of
+    };
     StaticsInfo statics;
     InitState* init;  // Section::Process; null if the type has no .cctor
 
     TypeDesc* pointer_to;  // cached derived types
     TypeDesc* byref_to;
     MethodTable* sz_array_of;
-    MethodTable* arrays_of;  // multi-dimensional arrays of this type, chained through next_array
-    MethodTable* next_array;
+    MethodTable* arrays_of;   // multi-dimensional arrays of this type, chained through next_array
     uint32_t id;              // small number in creation order
     uint32_t interface_mark;  // scratch of build_hierarchy: the last map that took this interface
 };
