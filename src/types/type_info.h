@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "platform/arena.h"
 #include "types/member.h"
 
 namespace celer {
@@ -63,7 +64,7 @@ struct TypeInfo {
     uint32_t method_count;
     const DefinitionMethods*
         definition_methods;  // slots of the declared methods (types/loading_steps.h); null for arrays
-    MethodDesc** methods;    // declared methods, created on demand (types/members.h: declared_method)
+    ArenaAddress* methods;   // MethodDescs declared, created on demand (types/members.h: declared_method)
     FieldDesc* fields;       // declared fields in metadata order (instance and static); from Layout on
     uint32_t field_count;
     uint32_t first_field;  // rid
