@@ -96,6 +96,7 @@ TEST_F(FinalizationTest, ManyHandlesAreReused) {
         EXPECT_EQ(std::adjacent_find(handles.begin(), handles.end()), handles.end());
         EXPECT_EQ(handle_count(HandleKind::Strong), 20000u);
         for (Handle handle : handles) free_handle(handle);
+        for (Handle handle : handles) EXPECT_EQ(*handle, nullptr);
         handles.clear();
     }
 }

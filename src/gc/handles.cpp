@@ -20,6 +20,7 @@ struct HandleSegment {
     HandleKind kind;
     uint16_t free_list;
     uint16_t fresh;  // slots from here on have never been used
+    uint16_t used;
     uint16_t* next_free;
     Object** slots;
     Object** secondaries;  // null unless dependent
@@ -88,9 +89,20 @@ Handle take_slot(HandleTable& table, HandleKind kind) CELER_REQUIRES(table.lock)
             continue;
         }
         table.count++;
+        segment->used++;
         return segment->slots + index;
     }
     return add_segment(table, kind) == nullptr ? nullptr : take_slot(table, kind);
+}
+
+// Gives the memory of an empty segment back, but for the page of its header: the slots read as null for whoever still
+// has a handle that was freed.
+void empty(HandleSegment* segment) {
+    constexpr uint16_t worthwhile = 1024;
+    if (segment->fresh < worthwhile) return;
+    segment->free_list = 0;
+    segment->fresh = 0;
+    decommit_memory(reinterpret_cast<uint8_t*>(segment) + page_size, segment_bytes - page_size);
 }
 
 template <typename Visit>
@@ -129,6 +141,7 @@ void free_handle(Handle handle) {
     segment->next_free[index] = segment->free_list;
     segment->free_list = static_cast<uint16_t>(index + 1);
     table.count--;
+    if (--segment->used == 0) empty(segment);
     if (segment->listed_with_room) return;
     segment->listed_with_room = true;
     segment->next_with_room = table.with_room;
