@@ -194,6 +194,8 @@ bool Deadline::passed() const {
 }
 
 WakeReason futex_sleep(std::atomic<uint32_t>& word, uint32_t expected, const Deadline& deadline) {
+    // The kernel sleeps for a while even if the time has passed.
+    if (!deadline.forever && deadline.at_ns <= now_ns()) return WakeReason::TimedOut;
     timespec at{static_cast<time_t>(deadline.at_ns / 1'000'000'000), static_cast<long>(deadline.at_ns % 1'000'000'000)};
     long result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, deadline.forever ? nullptr : &at,
                           nullptr, FUTEX_BITSET_MATCH_ANY);
