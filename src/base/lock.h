@@ -98,8 +98,10 @@ class CELER_SCOPED_CAPABILITY LockGuard {
 class WaitCondition {
   public:
     void wait(Lock& held) CELER_REQUIRES(held) { pthread_cond_wait(&changed_, held.mutex_.native_handle()); }
-    // False: the time has passed (CLOCK_MONOTONIC).
-    bool wait_until(Lock& held, const timespec& time) CELER_REQUIRES(held) {
+    // False: the time has passed (monotonic_time_ns() in platform/memory.h).
+    bool wait_until(Lock& held, uint64_t time_ns) CELER_REQUIRES(held) {
+        constexpr uint64_t second_ns = 1'000'000'000;
+        timespec time{static_cast<time_t>(time_ns / second_ns), static_cast<long>(time_ns % second_ns)};
         return pthread_cond_clockwait(&changed_, held.mutex_.native_handle(), CLOCK_MONOTONIC, &time) == 0;
     }
     void notify_all() { pthread_cond_broadcast(&changed_); }

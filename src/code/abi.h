@@ -4,14 +4,11 @@
 //
 // Rules:
 // - Structs of up to 16 bytes are classified by eightbytes (INTEGER or SSE, INTEGER wins where fields overlap) and
-// travel in
-//   registers if all of their pieces fit; otherwise, and larger or misaligned ones, by value on the stack.
-// - A larger or misaligned struct result goes through a hidden pointer in the first integer register, which is returned
-// in rax.
-// - A vector (MethodTable::is_vector) of 16 or 32 bytes is one piece in a vector register, as __m128 and __m256 are;
-// one of 64 bytes
-//   travels in memory, so that whoever saves argument registers has less to save. Structs that hold one are still
-//   classified by the words of their fields.
+//   travel in registers if all of their pieces fit; otherwise, and larger or misaligned ones, by value on the stack.
+// - A larger or misaligned struct result goes through a hidden pointer in the first integer register; rax returns it.
+// - A vector (MethodTable::is_vector) of 16 or 32 bytes is one piece in a vector register, as __m128 and __m256 are.
+//   One of 64 bytes travels in memory, so that whoever saves argument registers has less to save. Structs that hold a
+//   vector are still classified by the words of their fields.
 // - Small integers are extended to 32 bits by the caller and, because not every caller does, again by the callee.
 #pragma once
 

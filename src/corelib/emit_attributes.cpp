@@ -1,7 +1,7 @@
 // Custom attributes of dynamic modules. Those that stand for other metadata (II.21.2.1) become the flags and rows they
 // mean, and are no attributes any more.
-#include "corelib/attribute_meanings.h"
 #include "corelib/contract.h"
+#include "corelib/emit_attribute_meanings.h"
 #include "corelib/tables.h"
 #include "metadata/flags.h"
 #include "reflection/exposed_objects.h"

@@ -3,6 +3,7 @@
 
 #include "base/lock.h"
 #include "gc/heap_state.h"
+#include "platform/memory.h"
 
 namespace celer::gc {
 
@@ -24,30 +25,22 @@ Notifications& notifications() {
     return *instance;
 }
 
-timespec after_ms(int timeout_ms) {
-    timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    int64_t nanoseconds = time.tv_nsec + int64_t{timeout_ms} * 1'000'000;
-    constexpr int64_t second = 1'000'000'000;
-    return {time.tv_sec + nanoseconds / second, nanoseconds % second};
-}
-
 NotificationStatus wait(uint64_t Notifications::* count, uint64_t Notifications::* seen, int timeout_ms) {
     Notifications& state = notifications();
     LockGuard guard(state.lock);
     if (!state.registered) return NotificationStatus::NotApplicable;
     uint64_t registration = state.registration;
-    timespec end = after_ms(timeout_ms);
+    uint64_t end_ns = monotonic_time_ns() + static_cast<uint64_t>(timeout_ms) * 1'000'000;
     bool in_time = true;
     while (state.registered && state.registration == registration && state.*count == state.*seen && in_time) {
         if (timeout_ms < 0)
             state.changed.wait(state.lock);
         else
-            in_time = state.changed.wait_until(state.lock, end);
+            in_time = state.changed.wait_until(state.lock, end_ns);
     }
     bool is_canceled = !state.registered || state.registration != registration;
-    if (!is_canceled && state.*count == state.*seen) return NotificationStatus::Timeout;
     if (is_canceled) return NotificationStatus::Canceled;
+    if (state.*count == state.*seen) return NotificationStatus::Timeout;
     state.*seen = state.*count;
     return NotificationStatus::Succeeded;
 }

@@ -19,7 +19,17 @@ constexpr uint8_t most_effects[] = {
 #undef CELER_OP
 };
 
+constexpr std::string_view operands[] = {
+#define CELER_OP(name, operands, effects, text) operands,
+#include "import/ops.def"
+#undef CELER_OP
+};
+
 }  // namespace
+
+std::string_view operands_of(Op op) {
+    return operands[static_cast<int>(op)];
+}
 
 IntegerTarget integer_target(ElementType element) {
     switch (element) {

@@ -22,6 +22,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -177,6 +178,9 @@ struct IntegerTarget {
     bool is_unsigned;
 };
 IntegerTarget integer_target(ElementType element);
+
+// The column of ops.def: what the operation pops > what it pushes; ? where its fields decide.
+std::string_view operands_of(Op op);
 
 // What this instruction may do (code/effects.h): what ops.def and helpers.def say, less what its fields rule out.
 uint8_t effects_of(const Inst& inst);

@@ -4,6 +4,7 @@
 
 #include "code/effects.h"
 #include "import/code.h"
+#include "import/text_form.h"
 #include "import/vector_instructions.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
@@ -11,16 +12,6 @@
 namespace celer {
 
 namespace {
-
-struct Row {
-    const char* name;
-    const char* operands;
-};
-constexpr Row rows[] = {
-#define CELER_OP(name, operands, effects, text) {#name, operands},
-#include "import/ops.def"
-#undef CELER_OP
-};
 
 // Ref and ByRef stand for one another.
 bool same(Kind a, Kind b) {
@@ -52,7 +43,7 @@ class Verifier {
     void fail(const char* message) {
         if (!error_.empty()) return;
         char buffer[256];
-        const char* op = inst_ == nullptr ? "" : rows[static_cast<int>(inst_->op)].name;
+        const char* op = inst_ == nullptr ? "" : text_form::op_names[static_cast<int>(inst_->op)];
         snprintf(buffer, sizeof(buffer), "block %u, IL_%04x %s: %s", block_, inst_ == nullptr ? 0 : inst_->il_offset,
                  op, message);
         error_ = buffer;
@@ -112,7 +103,7 @@ class Verifier {
     void check_variable(const Inst& inst);
     void check_call(const Inst& inst);
     void check_inst(const Inst& inst);
-    void apply(const char* operands, const Inst& inst);
+    void apply(std::string_view operands, const Inst& inst);
     void pop_operand(char letter, const Inst& inst);
     void push_result(char letter, const Inst& inst);
     void check_special(const Inst& inst);
@@ -289,8 +280,8 @@ void Verifier::check_call(const Inst& inst) {
 }
 
 void Verifier::check_inst(const Inst& inst) {
-    const char* operands = rows[static_cast<int>(inst.op)].operands;
-    if (*operands == '?') {
+    std::string_view operands = operands_of(inst.op);
+    if (operands.starts_with('?')) {
         check_special(inst);
     } else {
         apply(operands, inst);
@@ -301,11 +292,10 @@ void Verifier::check_inst(const Inst& inst) {
 }
 
 // Letters as ops.def explains them.
-void Verifier::apply(const char* operands, const Inst& inst) {
-    std::string_view text = operands;
-    size_t arrow = text.find('>');
-    for (size_t i = arrow; i-- > 0;) pop_operand(text[i], inst);
-    for (char letter : text.substr(arrow + 1)) push_result(letter, inst);
+void Verifier::apply(std::string_view operands, const Inst& inst) {
+    size_t arrow = operands.find('>');
+    for (size_t i = arrow; i-- > 0;) pop_operand(operands[i], inst);
+    for (char letter : operands.substr(arrow + 1)) push_result(letter, inst);
 }
 
 Kind kind_of(char letter, const Inst& inst) {

@@ -37,14 +37,9 @@ bool may_keep_address(const CallInfo& info) {
 
 // Of operations that always have the same; null: of others.
 std::optional<StackEffect> stack_effect(const Inst& inst) {
-    constexpr std::string_view operands[] = {
-#define CELER_OP(name, operands, effects, text) operands,
-#include "import/ops.def"
-#undef CELER_OP
-    };
     if (inst.op == Op::LoadVar || inst.op == Op::VarAddress) return StackEffect{0, 1};
     if (inst.op == Op::StoreVar) return StackEffect{1, 0};
-    std::string_view text = operands[static_cast<size_t>(inst.op)];
+    std::string_view text = operands_of(inst.op);
     size_t arrow = text.find('>');
     if (arrow == std::string_view::npos || text.find('?') != std::string_view::npos) return std::nullopt;
     return StackEffect{arrow, text.size() - arrow - 1};

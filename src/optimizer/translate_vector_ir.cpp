@@ -39,7 +39,7 @@ constexpr Widening widenings[] = {
     {Id::PMOVSXDQ, Id::PMOVSXDQ_LD, 32, 64, true}, {Id::PMOVZXDQ, Id::PMOVZXDQ_LD, 32, 64, false},
 };
 
-// By element, from two vectors.
+// By element, from two vectors, with intrinsics.
 struct Binary {
     Id id;
     ID intrinsic;
@@ -99,6 +99,60 @@ constexpr Shift shifts[] = {
     {Id::PSRAW_I, 16, llvm::Instruction::AShr}, {Id::PSRAD_I, 32, llvm::Instruction::AShr},
 };
 
+// By element, from two vectors, with IR's own instructions.
+struct Lanewise {
+    Id id;
+    uint32_t bits;
+    LaneOperation operation;
+};
+constexpr Lanewise lanewise_operations[] = {
+    {Id::PADDB, 8, LaneOperation::Add},
+    {Id::PADDW, 16, LaneOperation::Add},
+    {Id::PADDD, 32, LaneOperation::Add},
+    {Id::PADDQ, 64, LaneOperation::Add},
+    {Id::PSUBB, 8, LaneOperation::Sub},
+    {Id::PSUBW, 16, LaneOperation::Sub},
+    {Id::PSUBD, 32, LaneOperation::Sub},
+    {Id::PSUBQ, 64, LaneOperation::Sub},
+    {Id::PMULLW, 16, LaneOperation::Mul},
+    {Id::PMULLD, 32, LaneOperation::Mul},
+    {Id::PCMPEQB, 8, LaneOperation::Equal},
+    {Id::PCMPEQW, 16, LaneOperation::Equal},
+    {Id::PCMPEQD, 32, LaneOperation::Equal},
+    {Id::PCMPEQQ, 64, LaneOperation::Equal},
+    {Id::PCMPGTB, 8, LaneOperation::Greater},
+    {Id::PCMPGTW, 16, LaneOperation::Greater},
+    {Id::PCMPGTD, 32, LaneOperation::Greater},
+    {Id::PCMPGTQ, 64, LaneOperation::Greater},
+    {Id::PCMPGTB_R, 8, LaneOperation::Less},
+    {Id::PCMPGTW_R, 16, LaneOperation::Less},
+    {Id::PCMPGTD_R, 32, LaneOperation::Less},
+    {Id::PCMPGTQ_R, 64, LaneOperation::Less},
+    {Id::PAND, 64, LaneOperation::And},
+    {Id::ANDPS, 64, LaneOperation::And},
+    {Id::ANDPD, 64, LaneOperation::And},
+    {Id::POR, 64, LaneOperation::Or},
+    {Id::ORPS, 64, LaneOperation::Or},
+    {Id::ORPD, 64, LaneOperation::Or},
+    {Id::PXOR, 64, LaneOperation::Xor},
+    {Id::XORPS, 64, LaneOperation::Xor},
+    {Id::XORPD, 64, LaneOperation::Xor},
+    {Id::PANDN, 64, LaneOperation::AndNot},
+    {Id::ANDNPS, 64, LaneOperation::AndNot},
+    {Id::ANDNPD, 64, LaneOperation::AndNot},
+    {Id::PANDN_R, 64, LaneOperation::AndNotSecond},
+};
+
+// The first element, everywhere.
+struct Broadcast {
+    Id id;
+    uint32_t bits;
+};
+constexpr Broadcast broadcasts[] = {
+    {Id::PBROADCASTB, 8},  {Id::PBROADCASTW, 16}, {Id::PBROADCASTD, 32},
+    {Id::BROADCASTSS, 32}, {Id::PBROADCASTQ, 64}, {Id::BROADCASTSD, 64},
+};
+
 template <class Row, size_t count>
 const Row* find(const Row (&rows)[count], Id id) {
     auto found = std::ranges::find(rows, id, &Row::id);
@@ -115,7 +169,8 @@ Value* BodyTranslator::elements(Value* value, uint32_t bits) {
     return builder_.CreateBitCast(value, llvm::FixedVectorType::get(builder_.getIntNTy(bits), bits_of(value) / bits));
 }
 
-// False: not an operation of LLVM's, and the operands are still there.
+// False: not an operation of LLVM's, and the operands are still there. Operations are as wide as Inst::count says,
+// whatever the width of the types.
 bool BodyTranslator::vector_as_ir(const Inst& inst) {
     auto id = static_cast<Id>(inst.target);
     const VectorInstruction& row = vector_instruction(id);
@@ -169,8 +224,6 @@ bool BodyTranslator::vector_as_ir(const Inst& inst) {
 bool BodyTranslator::is_store(VectorInstructionId id) {
     return id == Id::MOVDQU_ST || id == Id::MOVUPS_ST || id == Id::MOVUPD_ST;
 }
-
-// Operations are as wide as Inst::count says, whatever the width of the types.
 
 // What an instruction reads that has an address as its only operand; null: not as IR.
 llvm::Type* BodyTranslator::type_of_load(const Inst& inst) {
@@ -248,92 +301,48 @@ Value* BodyTranslator::vector_from_vectors(const Inst& inst, std::span<const Ope
         return builder_.CreateBinOp(row->operation, value,
                                     llvm::ConstantInt::get(value->getType(), is_beyond ? row->bits - 1 : distance));
     }
-    auto lanes = [&](uint32_t element_bits, auto&& compute) {
-        return compute(elements(first, element_bits), elements(second, element_bits));
-    };
-    auto add = [&](Value* a, Value* b) { return builder_.CreateAdd(a, b); };
-    auto sub = [&](Value* a, Value* b) { return builder_.CreateSub(a, b); };
-    auto mul = [&](Value* a, Value* b) { return builder_.CreateMul(a, b); };
-    auto equal = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpEQ(a, b), a->getType()); };
-    auto greater = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpSGT(a, b), a->getType()); };
-    auto less = [&](Value* a, Value* b) { return builder_.CreateSExt(builder_.CreateICmpSLT(a, b), a->getType()); };
-    auto splat = [&](uint32_t element_bits) {
-        return builder_.CreateVectorSplat(bits / element_bits,
-                                          builder_.CreateExtractElement(elements(first, element_bits), uint64_t{0}));
-    };
-    switch (id) {
-        case Id::PADDB:
-            return lanes(8, add);
-        case Id::PADDW:
-            return lanes(16, add);
-        case Id::PADDD:
-            return lanes(32, add);
-        case Id::PADDQ:
-            return lanes(64, add);
-        case Id::PSUBB:
-            return lanes(8, sub);
-        case Id::PSUBW:
-            return lanes(16, sub);
-        case Id::PSUBD:
-            return lanes(32, sub);
-        case Id::PSUBQ:
-            return lanes(64, sub);
-        case Id::PMULLW:
-            return lanes(16, mul);
-        case Id::PMULLD:
-            return lanes(32, mul);
-        case Id::PCMPEQB:
-            return lanes(8, equal);
-        case Id::PCMPEQW:
-            return lanes(16, equal);
-        case Id::PCMPEQD:
-            return lanes(32, equal);
-        case Id::PCMPEQQ:
-            return lanes(64, equal);
-        case Id::PCMPGTB:
-            return lanes(8, greater);
-        case Id::PCMPGTW:
-            return lanes(16, greater);
-        case Id::PCMPGTD:
-            return lanes(32, greater);
-        case Id::PCMPGTQ:
-            return lanes(64, greater);
-        case Id::PCMPGTB_R:
-            return lanes(8, less);
-        case Id::PCMPGTW_R:
-            return lanes(16, less);
-        case Id::PCMPGTD_R:
-            return lanes(32, less);
-        case Id::PCMPGTQ_R:
-            return lanes(64, less);
-        case Id::PAND:
-        case Id::ANDPS:
-        case Id::ANDPD:
-            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateAnd(a, b); });
-        case Id::POR:
-        case Id::ORPS:
-        case Id::ORPD:
-            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateOr(a, b); });
-        case Id::PXOR:
-        case Id::XORPS:
-        case Id::XORPD:
-            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateXor(a, b); });
-        case Id::PANDN:
-        case Id::ANDNPS:
-        case Id::ANDNPD:
-            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateAnd(builder_.CreateNot(a), b); });
-        case Id::PANDN_R:
-            return lanes(64, [&](Value* a, Value* b) { return builder_.CreateAnd(builder_.CreateNot(b), a); });
-        case Id::PBROADCASTB:
-            return splat(8);
-        case Id::PBROADCASTW:
-            return splat(16);
-        case Id::PBROADCASTD:
-        case Id::BROADCASTSS:
-            return splat(32);
-        case Id::PBROADCASTQ:
-        case Id::BROADCASTSD:
-            return splat(64);
+    if (const Lanewise* row = find(lanewise_operations, id))
+        return lanewise(row->operation, elements(first, row->bits), elements(second, row->bits));
+    if (const Broadcast* row = find(broadcasts, id))
+        return builder_.CreateVectorSplat(bits / row->bits,
+                                          builder_.CreateExtractElement(elements(first, row->bits), uint64_t{0}));
+    return rearranged(inst, operands);
+}
+
+Value* BodyTranslator::lanewise(LaneOperation operation, Value* a, Value* b) {
+    using enum LaneOperation;
+    switch (operation) {
+        case Add:
+            return builder_.CreateAdd(a, b);
+        case Sub:
+            return builder_.CreateSub(a, b);
+        case Mul:
+            return builder_.CreateMul(a, b);
+        case And:
+            return builder_.CreateAnd(a, b);
+        case Or:
+            return builder_.CreateOr(a, b);
+        case Xor:
+            return builder_.CreateXor(a, b);
+        case AndNot:
+            return builder_.CreateAnd(builder_.CreateNot(a), b);
+        case AndNotSecond:
+            return builder_.CreateAnd(builder_.CreateNot(b), a);
+        case Equal:
+            return builder_.CreateSExt(builder_.CreateICmpEQ(a, b), a->getType());
+        case Greater:
+            return builder_.CreateSExt(builder_.CreateICmpSGT(a, b), a->getType());
+        case Less:
+            return builder_.CreateSExt(builder_.CreateICmpSLT(a, b), a->getType());
+    }
+    return nullptr;
+}
+
+// Elements in another order, or of one operand or the other.
+Value* BodyTranslator::rearranged(const Inst& inst, std::span<const Operand> operands) {
+    Value* first = operands[0].value;
+    Value* second = operands.size() > 1 ? operands[1].value : nullptr;
+    switch (static_cast<Id>(inst.target)) {
         case Id::PBLENDVB:
             return blend(operands, 8);
         case Id::MOVAPS:
@@ -353,7 +362,7 @@ Value* BodyTranslator::vector_from_vectors(const Inst& inst, std::span<const Ope
         }
         case Id::PSHUFD: {
             std::vector<int> order;
-            for (int i = 0; i < static_cast<int>(bits / 32); i++)
+            for (int i = 0; i < inst.count / 4; i++)
                 order.push_back((i & ~3) + static_cast<int>(inst.imm >> 2 * (i & 3) & 3));
             return builder_.CreateShuffleVector(elements(first, 32), order);
         }

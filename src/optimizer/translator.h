@@ -29,6 +29,10 @@ enum class VectorInstructionId : uint16_t;
 
 namespace celer::optimizer {
 
+// What is done to two vectors element by element. A comparison makes masks; Less and AndNotSecond are Greater and
+// AndNot with their operands exchanged.
+enum class LaneOperation : uint8_t { Add, Sub, Mul, And, Or, Xor, AndNot, AndNotSecond, Equal, Greater, Less };
+
 struct Operand {
     Kind kind = Kind::Void;
     llvm::Value* value = nullptr;  // structs: the address of a temporary
@@ -231,6 +235,8 @@ class BodyTranslator {
     llvm::Type* type_of_load(const Inst& inst);
     llvm::Value* spread_load(const Inst& inst, llvm::Value* value);
     llvm::Value* vector_from_vectors(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* lanewise(LaneOperation operation, llvm::Value* a, llvm::Value* b);
+    llvm::Value* rearranged(const Inst& inst, std::span<const Operand> operands);
     llvm::Value* vector_from_word(const Inst& inst, std::span<const Operand> operands);
     llvm::Value* word_from_vectors(const Inst& inst, std::span<const Operand> operands);
     llvm::Value* word_from_words(const Inst& inst, std::span<const Operand> operands);

@@ -44,16 +44,6 @@ bool arena_has_room(Section section, size_t size_bytes);
 // who lets a program get so far has not asked admit_growth().
 void* arena_allocate(Section section, size_t size_bytes, size_t alignment = 8);
 
-// The address of something in the arena, which lies below 2 GiB, in half the space of a pointer; 0 is null.
-using ArenaAddress = uint32_t;
-template <typename T>
-T* at_arena_address(ArenaAddress address) {
-    return reinterpret_cast<T*>(static_cast<uintptr_t>(address));
-}
-inline ArenaAddress arena_address_of(const void* pointer) {
-    return static_cast<ArenaAddress>(reinterpret_cast<uintptr_t>(pointer));
-}
-
 // T has no padding: copied whole, indeterminate padding could look like a stray address to the check of the arena rule.
 template <typename T>
     requires std::has_unique_object_representations_v<T>

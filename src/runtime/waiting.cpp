@@ -3,12 +3,12 @@
 #include <errno.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <climits>
 
 #include "base/lock.h"
+#include "platform/memory.h"
 
 namespace celer {
 
@@ -35,12 +35,6 @@ namespace {
 
 constinit Lock g_lock(LockRank::Waits);
 WaitObject* g_named;
-
-int64_t now_ns() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
-}
 
 bool is_available(const WaitObject& object, const Thread& thread) {
     if (object.kind == WaitKind::Mutex) return object.owner_id == 0 || object.owner_id == thread.managed_id;
@@ -187,15 +181,16 @@ void sleep_until_done(Thread& thread, Waiter& waiter, const Deadline& deadline) 
 }  // namespace
 
 Deadline::Deadline(int32_t timeout_ms)
-    : forever(timeout_ms < 0), at_ns(forever ? 0 : now_ns() + int64_t{timeout_ms} * 1'000'000) {}
+    : forever(timeout_ms < 0),
+      at_ns(forever ? 0 : monotonic_time_ns() + static_cast<uint64_t>(timeout_ms) * 1'000'000) {}
 
 bool Deadline::passed() const {
-    return !forever && now_ns() >= at_ns;
+    return !forever && monotonic_time_ns() >= at_ns;
 }
 
 WakeReason futex_sleep(std::atomic<uint32_t>& word, uint32_t expected, const Deadline& deadline) {
     // The kernel sleeps for a while even if the time has passed.
-    if (!deadline.forever && deadline.at_ns <= now_ns()) return WakeReason::TimedOut;
+    if (deadline.passed()) return WakeReason::TimedOut;
     timespec at{static_cast<time_t>(deadline.at_ns / 1'000'000'000), static_cast<long>(deadline.at_ns % 1'000'000'000)};
     long result = syscall(SYS_futex, &word, FUTEX_WAIT_BITSET_PRIVATE, expected, deadline.forever ? nullptr : &at,
                           nullptr, FUTEX_BITSET_MATCH_ANY);

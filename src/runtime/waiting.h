@@ -17,7 +17,7 @@ inline constexpr int32_t wait_forever = -1;
 
 struct Deadline {  // CLOCK_MONOTONIC; never passes if made from wait_forever
     bool forever;
-    int64_t at_ns;
+    uint64_t at_ns;
     explicit Deadline(int32_t timeout_ms);
     bool passed() const;
 };

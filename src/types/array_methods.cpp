@@ -58,22 +58,21 @@ uint32_t array_method_count(bool is_sz_array, TypeHandle element) {
 
 void make_array_methods(MethodTable* array) {
     TypeInfo* info = array->info;
-    auto* methods = new_beside<ArenaAddress>(array, Section::Types, info->method_count + 1);
-    methods[0] = arena_address_of(make_array_method(array, MethodKind::ArrayGet, array->rank));
-    methods[1] = arena_address_of(make_array_method(array, MethodKind::ArraySet, array->rank));
-    methods[2] = arena_address_of(make_array_method(array, MethodKind::ArrayAddress, array->rank));
+    auto* methods = new_beside<ArenaPointer<MethodDesc>>(array, Section::Types, info->method_count + 1);
+    methods[0] = make_array_method(array, MethodKind::ArrayGet, array->rank);
+    methods[1] = make_array_method(array, MethodKind::ArraySet, array->rank);
+    methods[2] = make_array_method(array, MethodKind::ArrayAddress, array->rank);
     for (uint32_t i = 3; i < info->method_count; i++) {
         uint32_t integers = array->is_sz_array() ? i - 2 : array->rank * (i - 2);
-        methods[i] = arena_address_of(make_array_method(array, MethodKind::ArrayCtor, integers));
+        methods[i] = make_array_method(array, MethodKind::ArrayCtor, integers);
     }
-    methods[info->method_count] =
-        arena_address_of(make_array_method(array, MethodKind::ArrayReadonlyAddress, array->rank));
+    methods[info->method_count] = make_array_method(array, MethodKind::ArrayReadonlyAddress, array->rank);
     store_release(info->methods, methods);
 }
 
 MethodDesc* readonly_address(MethodDesc* address) {
     TypeInfo* info = address->owner->info;
-    return at_arena_address<MethodDesc>(info->methods[info->method_count]);
+    return info->methods[info->method_count];
 }
 
 MethodDesc* array_method(MethodTable* array, std::string_view name, uint32_t parameter_count) {

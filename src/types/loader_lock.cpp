@@ -49,11 +49,13 @@ bool can_run_managed_code() {
 }  // namespace
 
 LoaderLock::LoaderLock() CELER_NO_LOCK_ANALYSIS {
-    if (t_depth++ != 0 || g_lock.try_lock()) return;
-    // A collection must not wait for as long as another thread loads.
-    bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
-    g_lock.lock();
-    if (waits) g_wait_hooks.end();
+    if (t_depth == 0 && !g_lock.try_lock()) {
+        // A collection must not wait for as long as another thread loads.
+        bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
+        g_lock.lock();
+        if (waits) g_wait_hooks.end();
+    }
+    t_depth++;
 }
 
 LoaderLock::~LoaderLock() CELER_NO_LOCK_ANALYSIS {

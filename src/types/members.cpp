@@ -201,19 +201,20 @@ Result<MethodDesc*> new_dynamic_method(LoaderHeap& heap, MethodTable* owner, Byt
 MethodDesc* declared_method(MethodTable* table, uint32_t index) {
     TypeInfo* info = table->info;
     CELER_ASSERT(index < info->method_count, "no such declared method");
-    ArenaAddress* methods = load_acquire(info->methods);
+    ArenaPointer<MethodDesc>* methods = load_acquire(info->methods);
     if (methods != nullptr) {
-        if (ArenaAddress known = load_acquire(methods[index])) return at_arena_address<MethodDesc>(known);
+        if (MethodDesc* known = load_acquire(methods[index])) return known;
     }
     LoaderLock lock;
     if (table->is_array()) {
         if (info->methods == nullptr) make_array_methods(table);
-        return at_arena_address<MethodDesc>(info->methods[index]);
+        return info->methods[index];
     }
     if (info->methods == nullptr)
-        store_release(info->methods, new_beside<ArenaAddress>(table, Section::Types, info->method_count));
-    if (info->methods[index] == 0) store_release(info->methods[index], arena_address_of(make_method(table, index)));
-    return at_arena_address<MethodDesc>(info->methods[index]);
+        store_release(info->methods, new_beside<ArenaPointer<MethodDesc>>(table, Section::Types, info->method_count));
+    if (info->methods[index] == nullptr)
+        store_release(info->methods[index], ArenaPointer<MethodDesc>(make_method(table, index)));
+    return info->methods[index];
 }
 
 bool declares_method(const MethodTable* table, uint32_t rid) {

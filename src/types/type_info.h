@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "platform/arena.h"
+#include "platform/arena_pointer.h"
 #include "types/member.h"
 
 namespace celer {
@@ -63,9 +63,9 @@ struct TypeInfo {
     uint32_t first_method;  // rid of the first declared method; methods[i] is rid first_method + i
     uint32_t method_count;
     const DefinitionMethods*
-        definition_methods;  // slots of the declared methods (types/loading_steps.h); null for arrays
-    ArenaAddress* methods;   // MethodDescs declared, created on demand (types/members.h: declared_method)
-    FieldDesc* fields;       // declared fields in metadata order (instance and static); from Layout on
+        definition_methods;             // slots of the declared methods (types/loading_steps.h); null for arrays
+    ArenaPointer<MethodDesc>* methods;  // declared methods, created on demand (types/members.h: declared_method)
+    FieldDesc* fields;                  // declared fields in metadata order (instance and static); from Layout on
     uint32_t field_count;
     uint32_t first_field;  // rid
 

@@ -1,7 +1,7 @@
 #include "inliner.h"
 
 #include <algorithm>
-#include <cstring>
+#include <string_view>
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
 
@@ -13,12 +13,6 @@ constexpr uint32_t deepest = 3;
 constexpr size_t most_insts = 40;
 constexpr size_t most_nodes = 30;
 constexpr int unknown_depth = -1;
-
-constexpr const char* operands_of[] = {
-#define CELER_OP(name, operands, effects, text) operands,
-#include "import/ops.def"
-#undef CELER_OP
-};
 
 bool may_be_put_in(const ImportedCode& code) {
     if (code.invalid || !code.clauses.empty() || code.has_localloc || code.insts.size() > most_insts) return false;
@@ -220,9 +214,8 @@ void Inliner::follow_stack(const Inst& inst) {
             stack_depth_ += inst.call->return_kind != Kind::Void;
             return;
         default:
-            if (const char* operands = operands_of[static_cast<int>(inst.op)]; *operands != '?') {
-                auto popped = static_cast<int>(std::strchr(operands, '>') - operands);
-                stack_depth_ += static_cast<int>(std::strlen(operands)) - 1 - 2 * popped;
+            if (std::string_view operands = operands_of(inst.op); !operands.starts_with('?')) {
+                stack_depth_ += static_cast<int>(operands.size()) - 1 - 2 * static_cast<int>(operands.find('>'));
                 return;
             }
     }

@@ -1,5 +1,5 @@
 // MarshalAs and DllImport of dynamic modules: rows of FieldMarshal (II.22.17) and ImplMap (II.22.22).
-#include "corelib/attribute_meanings.h"
+#include "corelib/emit_attribute_meanings.h"
 #include "metadata/flags.h"
 #include "metadata/native_types.h"
 
