@@ -204,8 +204,9 @@ Activation::Exit Activation::run_block(uint32_t number) {
 }
 
 // III.4.31, I.12.4.2.5: first who catches, filters asked from the inside out; then the finally and fault handlers on
-// the way; then the handler.
+// the way; then the handler. What a filter throws ends the filter, though tries may surround it.
 Activation::Exit Activation::dispatch(uint32_t block) {
+    if (code_.blocks[block].region.is(RegionPart::Filter)) return Exit::Throw;
     Object* exception = exception_;
     uint32_t found = 0;
     for (; found < code_.clauses.size(); ++found) {

@@ -35,6 +35,8 @@ static class Program
         }
     }
 
+    static bool ThrowingFilter(Exception e) => throw e;
+
     static bool ThrowingFilter() => throw new Exception("inside filter");
 
     static void Main()
@@ -68,6 +70,33 @@ static class Program
         catch (Exception e)
         {
             Console.WriteLine("after throwing filter: " + e.Message);
+        }
+        int rounds = 0;
+        try
+        {
+            try
+            {
+                try
+                {
+                    throw new Exception("original");
+                }
+                catch (Exception) when (ThrowingFilter(new ArgumentException()))
+                {
+                    Console.WriteLine("not reached");
+                }
+            }
+            catch (ArgumentException)
+            {
+                Console.WriteLine("what a filter throws is not for the tries around it");
+            }
+            finally
+            {
+                Console.WriteLine("finally around a throwing filter, round " + ++rounds);
+            }
+        }
+        catch (Exception e)
+        {
+            Console.WriteLine(e.Message + " " + rounds);
         }
         int local = 1;
         try
