@@ -110,7 +110,7 @@ Location scalar(uint32_t size_bytes, bool is_float) {
 
 Location classify_struct(MethodTable* table) {
     Location location;
-    if (table->info != nullptr && table->info->level < LoadLevel::Layout) {
+    if (table->info != nullptr && !table->info->has_reached(LoadLevel::Layout)) {
         // A type that cannot be laid out has no values; whoever compiles the call reports the error.
         if (celer::Result<void> loaded = ensure_loaded(table, LoadLevel::Layout); !loaded) return location;
     }

@@ -161,8 +161,7 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
         compiled = baseline().compile(*this);
     }
     count(start, imported, *compiled);
-    if (*options().JitDump != 0 && is_in_method_set(options().JitDump, request_.method))
-        write_dump(*compiled, compiler);
+    if (is_dumped(*this)) write_dump(*compiled, compiler);
     list_compiled_method(compiled, code_->il_size, compiler.disassembler());
     return compiled;
 }
@@ -177,10 +176,12 @@ void Compilation::write_dump(const MethodCode& compiled, Compiler& compiler) con
     write_listing(text);
 }
 
-void note_refusal(const Compilation& compilation, const char* reason) {
-    MethodDesc* method = compilation.request().method;
-    if (*options().JitDump == 0 || !is_in_method_set(options().JitDump, method)) return;
-    write_listing("; " + listing_name(method, true) + " stays at tier 0: " + reason + "\n");
+bool is_dumped(const Compilation& compilation) {
+    return *options().JitDump != 0 && is_in_method_set(options().JitDump, compilation.request().method);
+}
+
+void write_to_dump(const Compilation& compilation, const std::string& text) {
+    if (is_dumped(compilation)) write_listing("; " + listing_name(compilation.request().method, true) + " " + text);
 }
 
 }  // namespace celer

@@ -70,9 +70,9 @@ class Compilation {
     uint64_t phase_ns_[phase_count] = {};
 };
 
-// For a compiler that leaves the method to tier 0: the reason goes to the listing of who asked for a dump of the
-// method.
-void note_refusal(const Compilation& compilation, const char* reason);
+// For what a compiler has to say to who asked for a dump of the method (JitDump).
+bool is_dumped(const Compilation& compilation);
+void write_to_dump(const Compilation& compilation, const std::string& text);  // without effect for other methods
 
 // The record as text: frame, saved registers, clauses, homes of variables, IL map.
 std::string describe(const MethodCode& code);

@@ -10,6 +10,7 @@
 #include "code/compiler.h"
 #include "compile/compilation.h"
 #include "gc/barrier.h"
+#include "import/never_returns.h"
 #include "platform/arena.h"
 #include "types/loader.h"
 #include "types/well_known.h"
@@ -17,7 +18,7 @@
 namespace celer {
 
 // Of a table that both sides were compiled against: the number of rows' changes so far, and the layouts.
-inline constexpr uint32_t services_version = 4;
+inline constexpr uint32_t services_version = 6;
 inline constexpr uint32_t services_layout =
     sizeof(MethodDesc) << 24 ^ sizeof(MethodTable) << 18 ^ sizeof(ImportedCode) << 12 ^ sizeof(Inst) << 8 ^
     sizeof(CodeDescription) << 4 ^ sizeof(MethodCode) ^ sizeof(Compilation) << 20 ^ sizeof(CallInfo) << 2;

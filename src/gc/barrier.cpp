@@ -8,7 +8,8 @@ namespace celer::gc {
 namespace {
 
 // Volatile, so that no compiler makes a memmove of the loops. The processor moves a vector by whole words where words
-// are aligned.
+// are aligned. Programs may read and write the same words at the same time; the thread sanitizer is not asked about
+// that.
 using Word = uint64_t;
 typedef Word Pair __attribute__((vector_size(16), aligned(8)));
 typedef Word Quad __attribute__((vector_size(32), aligned(8)));
@@ -23,7 +24,8 @@ bool has_quads() {
 }
 
 // These move whole steps and return the bytes that they left.
-[[gnu::target("avx")]] size_t move_quads_forward(uint8_t* to, const uint8_t* from, size_t left) {
+[[gnu::target("avx"), clang::no_sanitize("thread")]] size_t move_quads_forward(uint8_t* to, const uint8_t* from,
+                                                                               size_t left) {
     for (; left >= quad_step; left -= quad_step, to += quad_step, from += quad_step) {
         auto* target = reinterpret_cast<volatile Quad*>(to);
         auto* source = reinterpret_cast<const volatile Quad*>(from);
@@ -32,7 +34,8 @@ bool has_quads() {
     return left;
 }
 
-[[gnu::target("avx")]] size_t move_quads_backward(uint8_t* to, const uint8_t* from, size_t left) {
+[[gnu::target("avx"), clang::no_sanitize("thread")]] size_t move_quads_backward(uint8_t* to, const uint8_t* from,
+                                                                                size_t left) {
     for (; left >= quad_step; left -= quad_step) {
         auto* target = reinterpret_cast<volatile Quad*>(to + left - quad_step);
         auto* source = reinterpret_cast<const volatile Quad*>(from + left - quad_step);
@@ -41,11 +44,11 @@ bool has_quads() {
     return left;
 }
 
-void move_word(uint8_t* to, const uint8_t* from) {
+[[clang::no_sanitize("thread")]] void move_word(uint8_t* to, const uint8_t* from) {
     *reinterpret_cast<volatile Word*>(to) = *reinterpret_cast<const volatile Word*>(from);
 }
 
-void move_forward(uint8_t* to, const uint8_t* from, size_t size_bytes) {
+[[clang::no_sanitize("thread")]] void move_forward(uint8_t* to, const uint8_t* from, size_t size_bytes) {
     size_t left = size_bytes;
     if (left >= quad_step && has_quads()) left = move_quads_forward(to, from, left);
     to += size_bytes - left;
@@ -58,7 +61,7 @@ void move_forward(uint8_t* to, const uint8_t* from, size_t size_bytes) {
     for (; left >= word_bytes; left -= word_bytes, to += word_bytes, from += word_bytes) move_word(to, from);
 }
 
-void move_backward(uint8_t* to, const uint8_t* from, size_t left) {
+[[clang::no_sanitize("thread")]] void move_backward(uint8_t* to, const uint8_t* from, size_t left) {
     if (left >= quad_step && has_quads()) left = move_quads_backward(to, from, left);
     for (; left >= word_bytes; left -= word_bytes) move_word(to + left - word_bytes, from + left - word_bytes);
 }

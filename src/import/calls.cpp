@@ -175,7 +175,7 @@ MethodDesc* Importer::devirtualize(MethodDesc* target, const Value& receiver) {
     if (table == nullptr || !target->is_virtual() || table->is_value_type() || table->is_interface()) return nullptr;
     if (!receiver.exact && !is_sealed(table)) return nullptr;
     if (table->contains_generic_variables()) return nullptr;
-    if (table->info->level < LoadLevel::Complete && !ensure_loaded(table)) return nullptr;
+    if (!table->info->has_reached(LoadLevel::Complete) && !ensure_loaded(table)) return nullptr;
     Result<MethodDesc*> found = resolve_virtual(table, target);
     if (!found || *found == nullptr || (*found)->is_abstract() || (*found)->owner->is_value_type()) return nullptr;
     assume_layout(table);

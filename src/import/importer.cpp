@@ -192,7 +192,7 @@ void Importer::emit_throw(const Error& error) {
 }
 
 bool Importer::loaded(MethodTable* table, LoadLevel level) {
-    if (table->info->level >= level) [[likely]]
+    if (table->info->has_reached(level)) [[likely]]
         return true;
     return check(ensure_loaded(table, level));
 }
@@ -320,7 +320,7 @@ bool Importer::load_body() {
 
 // Classes that variables have need not be loaded, but their arguments must be as the constraints say.
 Result<void> Importer::check_unloaded_instance(MethodTable* table) const {
-    bool is_loaded = table->info->level == LoadLevel::Complete || !table->has_instantiation();
+    bool is_loaded = table->info->has_reached(LoadLevel::Complete) || !table->has_instantiation();
     return is_loaded || image_->is_ready_to_run() ? Result<void>() : check_constraints(table);
 }
 

@@ -210,7 +210,7 @@ void Importer::cast(TypeHandle type, bool is_instance) {
     MethodTable* from = value.type.method_table();
     if (table == well_known(WellKnown::Object)) return;
     if (from == table && !from->is_nullable()) return;
-    if (from != nullptr && from->info->level >= LoadLevel::Hierarchy && !from->is_nullable()) {
+    if (from != nullptr && from->info->has_reached(LoadLevel::Hierarchy) && !from->is_nullable()) {
         bool fits = can_cast(value.type, type);
         if (fits && (!from->is_value_type() || value.exact)) return;
         bool asks_object = from->flags2 & mt_flags2::is_dynamic_castable;

@@ -44,6 +44,7 @@ void BodyTranslator::check_null(Value* address) {
 // Of native memory. In a try region a handler must see the exception although no call throws it: there the check tells
 // what the processor would. Elsewhere the fault becomes an exception.
 void BodyTranslator::check_pointer(const Operand& base) {
+    if (base.in_object) return;
     Value* address = as(base, Kind::Ref);
     if (base.kind == Kind::Ref || unwind_target() == nullptr) return check_null(address);
     throw_if(is_no_address(builder_, address), Helper::ThrowNullReference);

@@ -32,8 +32,14 @@ bool asks_for_caller(const Inst& inst) {
     return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
 }
 
+// Arrays are not: an object may be a uint[] where an int[] is expected.
+bool is_sealed(const MethodTable* type) {
+    if (type == nullptr || type->is_array() || type->is_interface()) return false;
+    return type->is_value_type() || (type->info->attributes & metadata::type_flags::kSealed) != 0;
+}
+
 bool can_be_put_in(const ImportedCode& code, bool is_aggressive) {
-    if (code.invalid || !code.clauses.empty() || !has_only_fixed_stack_blocks(code)) return false;
+    if (code.invalid || has_filters(code) || !has_only_fixed_stack_blocks(code)) return false;
     if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return false;
     return std::ranges::none_of(code.insts, [](const Inst& inst) {
         return asks_for_caller(inst) || (inst.op == Op::Call && inst.call->explicit_tail);
@@ -62,6 +68,7 @@ BodyTranslator::BodyTranslator(BodyTranslator& caller, const ImportedCode& code,
     scope_ = debug.createFunction(file, "inlined", "inlined." + std::to_string(node), file, 1, nothing, 1,
                                   llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition);
     debug.finalizeSubprogram(scope_);
+    body_.open_unwinds = caller.copy_->open_unwinds;
     call_location_ = builder_.getCurrentDebugLocation();
 }
 
@@ -83,6 +90,12 @@ bool BodyTranslator::may_put_in(const MethodDesc* callee) const {
     for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++)
         times += body->code_.method == callee;
     return depth <= deepest && times <= most_of_recursion;
+}
+
+const BodyTranslator& BodyTranslator::outermost() const {
+    const BodyTranslator* body = this;
+    while (body->caller_ != nullptr) body = body->caller_;
+    return *body;
 }
 
 // What a virtual call on an object of exactly that class runs; null: not known.
@@ -126,7 +139,7 @@ std::vector<ArgumentFact> BodyTranslator::facts_of(std::span<const Operand> argu
 
 bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHandle> types,
                                    std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
-    if (info.returns_never || !inlining_->is_allowed) return false;
+    if (!inlining_->is_allowed || is_throw_helper(info)) return false;
     Guess guess = guess_target(info, arguments);
     if (guess.callee == nullptr || !may_put_in(guess.callee)) return false;
     std::vector<Operand> known(arguments);
@@ -136,7 +149,7 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     }
     // The methods of a value type get the address of the value in its box.
     bool is_boxed = info.kind != CallKind::Direct && guess.stub == nullptr && guess.callee->owner->is_value_type();
-    if (is_boxed) known[0] = {.kind = Kind::ByRef, .value = as(known[0], Kind::Ref)};
+    if (is_boxed) known[0] = {.kind = Kind::ByRef, .value = as(known[0], Kind::Ref), .in_object = true};
     if (guess.stub != nullptr) {
         known[0] = {.kind = Kind::Ref, .value = known[0].value, .object_type = guess.callee->owner};
     }
@@ -145,6 +158,7 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     import_method(guess.callee, code, {.arguments = facts, .for_optimizer = true});
     if (!can_be_put_in(code, guess.callee->flags & method_flags::aggressive_inlining)) return false;
     if (code.argument_count != arguments.size()) return false;
+    if (!code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_)) return false;
     if (info.kind != CallKind::Direct || info.null_check_this) check_null(as(arguments[0], Kind::Ref));
     if (guess.is_sure()) {
         if (is_boxed) known[0].value = offset(known[0].value, 8);
@@ -219,6 +233,8 @@ void BodyTranslator::put_in(MethodDesc* callee, const ImportedCode& code, std::s
     } else if (return_kind != Kind::Void) {
         ElementType element = return_type.verification_type();
         push(return_kind, from_memory(builder_.CreateLoad(memory_type(element), body.result_), element, return_kind));
+        stack_.back().object_type = body.result_fact_.object_type;
+        stack_.back().exact = body.result_fact_.exact;
     }
 }
 
@@ -238,8 +254,10 @@ void BodyTranslator::translate_inlined(std::span<const Operand> arguments, Kind 
 
 void BodyTranslator::receive_operands(std::span<const Operand> arguments) {
     for (const Variable& variable : code_.variables) variables_.push_back(slot(variable_type(variable)));
+    count_stores();
     for (uint32_t i = 0; i < code_.argument_count; i++) {
         const Variable& variable = code_.variables[i];
+        note_stored(i, arguments[i]);
         if (variable.kind == Kind::Struct) {
             copy(variables_[i], arguments[i].value, variable.size_bytes);
         } else if (variable.kind == Kind::Vector) {
@@ -256,6 +274,7 @@ void BodyTranslator::receive_operands(std::span<const Operand> arguments) {
 void BodyTranslator::return_to_caller() {
     if (!stack_.empty() && result_ != nullptr) {
         Operand operand = pop();
+        note_returned(operand);
         TypeHandle type = code_.signature->return_type;
         if (operand.kind == Kind::Struct) {
             copy(result_, operand.value, type.method_table()->instance_field_bytes);
@@ -268,13 +287,40 @@ void BodyTranslator::return_to_caller() {
     builder_.CreateBr(continuation_);
 }
 
-// What the importer knows of a result.
+void BodyTranslator::count_stores() {
+    variable_facts_.resize(code_.variables.size());
+    for (uint32_t i = 0; i < code_.argument_count; i++) variable_facts_[i].count = 1;
+    for (const Inst& inst : code_.insts) {
+        if (inst.op == Op::StoreVar || inst.op == Op::VarAddress) variable_facts_[inst.target].count++;
+    }
+}
+
+// Before the store it holds null, of which all is true.
+void BodyTranslator::note_stored(uint32_t variable, const Operand& operand) {
+    Fact& fact = variable_facts_[variable];
+    bool is_argument = variable < code_.argument_count;
+    fact.in_object = is_argument && fact.count == 1 && operand.in_object && operand.kind == Kind::ByRef;
+    if (fact.count != 1 || operand.kind != Kind::Ref || !operand.exact) return;
+    fact.object_type = operand.object_type;
+    fact.exact = true;
+}
+
+// The class of the object if every return has one of that.
+void BodyTranslator::note_returned(const Operand& operand) {
+    bool is_alike =
+        result_fact_.count++ == 0 || (result_fact_.exact && result_fact_.object_type == operand.object_type);
+    result_fact_.exact = is_alike && operand.kind == Kind::Ref && operand.exact;
+    result_fact_.object_type = result_fact_.exact ? operand.object_type : TypeHandle{};
+}
+
+// What the importer knows of a result. That of a call that was put in may know its class, too.
 void BodyTranslator::note_facts(const Inst& inst) {
     if (inst.result_type_bits == 0 && !(inst.flags & (inst_flags::exact | inst_flags::non_null))) return;
     if (stack_.empty() || stack_.back().kind != Kind::Ref) return;
     Operand& result = stack_.back();
+    if (result.exact && !(inst.flags & inst_flags::exact)) return;
     result.object_type = inst.result_type();
-    result.exact = inst.flags & inst_flags::exact;
+    result.exact = (inst.flags & inst_flags::exact) || is_sealed(result.object_type.method_table());
     result.non_null = inst.flags & inst_flags::non_null;
 }
 

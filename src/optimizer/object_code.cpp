@@ -207,17 +207,17 @@ class Linker {
     void add_clauses(const CallSite& site) {
         for (uint16_t selector : translated_.pads()[site.pad]) {
             const Handler& handler = translated_.handlers()[selector];
-            const Clause& clause = code_.clauses[handler.clause];
             EhClause native{};
-            native.kind = clause.kind == ClauseKind::Catch     ? HandlerKind::Catch
-                          : clause.kind == ClauseKind::Finally ? HandlerKind::Finally
-                                                               : HandlerKind::Fault;
-            native.open_unwinds = static_cast<uint8_t>(handler.home->open_unwinds);
+            native.kind = handler.kind == ClauseKind::Catch     ? HandlerKind::Catch
+                          : handler.kind == ClauseKind::Finally ? HandlerKind::Finally
+                                                                : HandlerKind::Fault;
+            native.open_unwinds = static_cast<uint8_t>(handler.open_unwinds);
             native.selector = selector;
             native.try_begin = site.begin;
             native.try_end = site.end;
             native.handler_begin = native.handler_end = site.landing;
-            native.catch_type = clause.catch_type.value;
+            native.catch_type = handler.catch_type.value;
+            native.inline_node = handler.node;
             clauses_.push_back(native);
         }
     }

@@ -3,10 +3,12 @@
 #include "base/lock.h"
 #include "compile/services.h"
 #include "optimizer/address_checks.h"
+#include "optimizer/allocations.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/object_code.h"
+#include "optimizer/stack_objects.h"
 #include "optimizer/translator.h"
 
 #pragma clang diagnostic push
@@ -87,6 +89,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
         llvm::FunctionPassManager first;
         first.addPass(llvm::PromotePass());
         first.addPass(optimizer::AddressChecksPass());
+        first.addPass(optimizer::StackObjectsPass());
         passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
     });
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
@@ -96,6 +99,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
         passes.addPass(llvm::InstCombinePass());
     });
     llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(optimizer::LowerAllocationsPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(optimizer::KeepObjectsPass()));
     passes.run(module, modules);
 }
@@ -128,10 +132,12 @@ class Optimizer final : public Compiler {
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
+        write_ir(compilation, module, "as LLVM IR");
         llvm::SmallVector<char, 0> object;
         bool entered = enter_native_work();
         bool is_emitted = emit(module, object);
         leave_native_work(entered);
+        write_ir(compilation, module, "after LLVM's passes");
         if (!is_emitted) return refused(compilation, "no code can be emitted");
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
@@ -143,8 +149,16 @@ class Optimizer final : public Compiler {
 
   private:
     MethodCode* refused(const Compilation& compilation, const char* reason) {
-        note_refusal(compilation, reason);
+        write_to_dump(compilation, std::string("stays at tier 0: ") + reason + "\n");
         return nullptr;
+    }
+
+    static void write_ir(const Compilation& compilation, const llvm::Module& module, const char* when) {
+        if (!is_dumped(compilation)) return;
+        std::string text = std::string(when) + "\n";
+        llvm::raw_string_ostream stream(text);
+        module.print(stream, nullptr);
+        write_to_dump(compilation, text);
     }
 
     bool make_machine_once() {

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "code/effects.h"
+#include "import/never_returns.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
 #include "types/dispatch.h"
@@ -104,6 +105,12 @@ llvm::CallBase* BodyTranslator::call_helper(Helper helper, Kind result, std::ini
     return call;
 }
 
+bool is_throw_helper(const CallInfo& info) {
+    if (info.returns_never) return true;
+    return info.kind == CallKind::Direct && !(info.method->flags & method_flags::is_constructor) &&
+           never_returns(info.method);
+}
+
 // Where the code is. A receiver that is null is found here.
 Value* BodyTranslator::call_target(const CallInfo& info, std::vector<Operand>& arguments) {
     llvm::Type* pointer = builder_.getPtrTy();
@@ -199,8 +206,9 @@ void BodyTranslator::emit_plain_call(const CallInfo& info, std::span<const TypeH
     for (unsigned i = 0; i < values.size(); i++) {
         for (Attribute attribute : shape.attributes.getParamAttrs(i)) call->addParamAttr(i, attribute);
     }
-    if (info.returns_never) {
+    if (is_throw_helper(info)) {
         call->addFnAttr(Attribute::NoReturn);
+        call->addFnAttr(Attribute::Cold);
         builder_.CreateUnreachable();
         return;
     }

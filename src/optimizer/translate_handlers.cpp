@@ -19,14 +19,14 @@ constexpr uint32_t most_nested_copies = 6;  // of handlers in handlers: their nu
 
 llvm::CallBase* BodyTranslator::emit(llvm::FunctionType* type, Value* target, const std::vector<Value*>& arguments,
                                      bool may_throw) {
-    BasicBlock* pad = may_throw ? unwind_target() : nullptr;
+    const Pad* pad = may_throw ? unwind_target() : nullptr;
     llvm::CallBase* call;
     if (pad == nullptr) {
         call = builder_.CreateCall(type, target, arguments);
         call->addFnAttr(llvm::Attribute::NoUnwind);
     } else {
         BasicBlock* next = new_block("called");
-        call = builder_.CreateInvoke(type, target, next, pad, arguments);
+        call = builder_.CreateInvoke(type, target, next, pad->landing, arguments);
         builder_.SetInsertPoint(next);
     }
     call->addFnAttr(llvm::Attribute::NoMerge);
@@ -34,63 +34,78 @@ llvm::CallBase* BodyTranslator::emit(llvm::FunctionType* type, Value* target, co
 }
 
 // The landing pad of the block that is translated; null outside of try regions.
-BasicBlock* BodyTranslator::unwind_target() {
-    if (caller_ != nullptr) return caller_pad_;
-    if (code_.clauses.empty()) return nullptr;
-    return pad_of(0, {block_, block_ + 1});
+const Pad* BodyTranslator::unwind_target() {
+    return code_.clauses.empty() ? caller_pad_ : pad_of(0, {block_, block_ + 1});
 }
 
-// Of the clauses from `first_clause` on whose try regions contain the blocks.
-BasicBlock* BodyTranslator::pad_of(uint32_t first_clause, const BlockRange& within) {
+// Of the clauses from `first_clause` on whose try regions contain the blocks, and of what is around the call.
+const Pad* BodyTranslator::pad_of(uint32_t first_clause, const BlockRange& within) {
     std::vector<uint32_t> around;
     for (uint32_t i = first_clause; i < code_.clauses.size(); i++) {
         const Clause& clause = code_.clauses[i];
         if (clause.handler_block != no_block && clause.try_blocks.contains(within)) around.push_back(i);
     }
-    if (around.empty()) return nullptr;
-    Copy& home = home_of(around[0]);
-    if (auto found = home.pads.find(around[0]); found != home.pads.end()) return found->second;
-    BasicBlock* pad = new_block("pad");
-    home.pads[around[0]] = pad;
-    PadHandlers selectors;
-    for (uint32_t clause : around) selectors.push_back(selector_of(clause, home_of(clause)));
+    if (around.empty()) return caller_pad_;
+    Pad& pad = home_of(around[0]).pads[around[0]];
+    if (pad.landing == nullptr) make_pad(pad, around);
+    return &pad;
+}
+
+void BodyTranslator::make_pad(Pad& pad, std::span<const uint32_t> clauses) {
+    if (!function_->hasPersonalityFn()) {  // names the form of the tables; never called
+        auto* type = llvm::FunctionType::get(builder_.getInt32Ty(), true);
+        function_->setPersonalityFn(
+            llvm::cast<llvm::Constant>(module_.getOrInsertFunction("__gxx_personality_v0", type).getCallee()));
+        function_->removeFnAttr(llvm::Attribute::NoUnwind);
+    }
+    pad.landing = new_block("pad");
+    pad.choice = new_block("choice");
+    for (uint32_t clause : clauses) pad.handlers.push_back(selector_of(clause, home_of(clause)));
+    if (caller_pad_ != nullptr)
+        pad.handlers.insert(pad.handlers.end(), caller_pad_->handlers.begin(), caller_pad_->handlers.end());
 
     llvm::IRBuilder<>::InsertPointGuard guard(builder_);
-    builder_.SetInsertPoint(pad);
+    builder_.SetInsertPoint(pad.landing);
     auto* type = llvm::StructType::get(builder_.getPtrTy(), builder_.getInt64Ty());
     llvm::LandingPadInst* landing = builder_.CreateLandingPad(type, 1);
     auto* name = new llvm::GlobalVariable(module_, builder_.getInt8Ty(), true, llvm::GlobalValue::ExternalLinkage,
-                                          nullptr, pad_prefix + std::to_string(pads_.size()));
+                                          nullptr, pad_prefix + std::to_string(inlining_->pads.size()));
     landing->addClause(name);
-    pads_.push_back(selectors);
-    Value* exception = builder_.CreateExtractValue(landing, 0);
-    Value* selector = builder_.CreateExtractValue(landing, 1);
-    BasicBlock* impossible = new_block("no.handler");
-    llvm::SwitchInst* choice = builder_.CreateSwitch(selector, impossible, static_cast<unsigned>(selectors.size()));
-    for (uint16_t number : selectors) {
+    inlining_->pads.push_back(pad.handlers);
+    if (inlining_->landed == nullptr) inlining_->landed = slot(type);
+    builder_.CreateStore(landing, inlining_->landed);
+    builder_.CreateBr(pad.choice);
+
+    builder_.SetInsertPoint(pad.choice);
+    Value* landed = builder_.CreateLoad(type, inlining_->landed);
+    Value* exception = builder_.CreateExtractValue(landed, 0);
+    Value* selector = builder_.CreateExtractValue(landed, 1);
+    BasicBlock* outside = caller_pad_ == nullptr ? new_block("no.handler") : caller_pad_->choice;
+    llvm::SwitchInst* choice = builder_.CreateSwitch(selector, outside, static_cast<unsigned>(clauses.size()));
+    for (size_t i = 0; i < clauses.size(); i++) {
         BasicBlock* entry = new_block("handler");
-        choice->addCase(builder_.getInt64(number), entry);
+        choice->addCase(builder_.getInt64(pad.handlers[i]), entry);
         builder_.SetInsertPoint(entry);
-        enter_handler(number, exception);
+        enter_handler(clauses[i], exception);
     }
-    builder_.SetInsertPoint(impossible);
+    if (caller_pad_ != nullptr) return;
+    builder_.SetInsertPoint(outside);
     builder_.CreateUnreachable();
-    return pad;
 }
 
-void BodyTranslator::enter_handler(uint16_t selector, Value* exception) {
-    const Handler handler = handlers_[selector];
-    const Clause& clause = code_.clauses[handler.clause];
+void BodyTranslator::enter_handler(uint32_t number, Value* exception) {
+    const Clause& clause = code_.clauses[number];
+    Copy& home = home_of(number);
     if (clause.is_funclet()) {
-        Copy& copy = copy_of(*handler.home, handler.clause, true);
+        Copy& copy = copy_of(home, number, true);
         builder_.CreateStore(exception, copy.exception);
         builder_.CreateBr(block(copy, clause.handler_block));
         return;
     }
-    llvm::AllocaInst*& caught = handler.home->exceptions[handler.clause];
+    llvm::AllocaInst*& caught = home.exceptions[number];
     if (caught == nullptr) caught = slot(builder_.getPtrTy());
     builder_.CreateStore(exception, caught);
-    builder_.CreateBr(block(*handler.home, clause.handler_block));
+    builder_.CreateBr(block(home, clause.handler_block));
 }
 
 // The copy that the clause's try region is in, as seen from the one that is translated.
@@ -118,12 +133,15 @@ Copy& BodyTranslator::copy_of(Copy& home, uint32_t clause, bool by_exception) {
 }
 
 uint16_t BodyTranslator::selector_of(uint32_t clause, Copy& home) {
-    for (size_t i = 0; i < handlers_.size(); i++) {
-        if (handlers_[i].clause == clause && handlers_[i].home == &home) return static_cast<uint16_t>(i);
+    std::vector<Handler>& handlers = inlining_->handlers;
+    for (size_t i = 0; i < handlers.size(); i++) {
+        const Handler& known = handlers[i];
+        if (known.node == node_ && known.clause == clause && known.home == &home) return static_cast<uint16_t>(i);
     }
-    if (handlers_.size() == most_handlers) refuse("too many handlers");
-    handlers_.push_back({clause, &home});
-    return static_cast<uint16_t>(handlers_.size() - 1);
+    if (handlers.size() == most_handlers) refuse("too many handlers");
+    const Clause& what = code_.clauses[clause];
+    handlers.push_back({&home, clause, what.kind, what.catch_type, home.open_unwinds, node_});
+    return static_cast<uint16_t>(handlers.size() - 1);
 }
 
 // Where control goes that runs these handlers, innermost first, and then goes on at the target.
@@ -161,7 +179,7 @@ void BodyTranslator::end_finally(const Inst&) {
     // As if control were still in the try region, but outside of the clause itself.
     Copy* copy = copy_;
     copy_ = copy->outer;
-    BasicBlock* pad = pad_of(copy->clause + 1, code_.clauses[copy->clause].try_blocks);
+    const Pad* pad = pad_of(copy->clause + 1, code_.clauses[copy->clause].try_blocks);
     copy_ = copy;
     llvm::CallBase* call;
     if (pad == nullptr) {
@@ -169,7 +187,7 @@ void BodyTranslator::end_finally(const Inst&) {
         call->addFnAttr(llvm::Attribute::NoUnwind);
     } else {
         BasicBlock* next = new_block("never");
-        call = builder_.CreateInvoke(type, target, next, pad, {exception});
+        call = builder_.CreateInvoke(type, target, next, pad->landing, {exception});
         builder_.SetInsertPoint(next);
     }
     call->addFnAttr(llvm::Attribute::NoMerge);

@@ -58,12 +58,27 @@ void BodyTranslator::load_variable(const Inst& inst) {
                            variable.type.method_table());
     Value* value = builder_.CreateLoad(variable_type(variable), home);
     push(inst.kind, from_memory(value, variable.element, inst.kind));
+    const Fact& fact = variable_facts_[inst.target];
+    stack_.back().in_object = fact.in_object && inst.kind == Kind::ByRef;
+    if (!fact.exact || inst.kind != Kind::Ref) return;
+    stack_.back().object_type = fact.object_type;
+    stack_.back().exact = true;
+}
+
+void BodyTranslator::add_offset(const Inst& inst) {
+    Operand base = pop();
+    Value* address = as(base, Kind::Ref);
+    if ((inst.flags & inst_flags::null_check) && !base.in_object) check_null(address);
+    push(inst.kind, as({.kind = Kind::ByRef, .value = offset(address, inst.imm)}, inst.kind));
+    bool was_checked = base.kind == Kind::Ref && ((inst.flags & inst_flags::null_check) || base.non_null);
+    stack_.back().in_object = inst.kind == Kind::ByRef && (base.in_object || was_checked);
 }
 
 void BodyTranslator::store_variable(const Inst& inst) {
     const Variable& variable = code_.variables[inst.target];
     Value* home = variables_[inst.target];
     Operand operand = pop();
+    note_stored(inst.target, operand);
     if (variable.kind == Kind::Struct) {
         copy(home, operand.value, variable.size_bytes);
     } else if (variable.kind == Kind::Vector) {
@@ -232,6 +247,7 @@ void BodyTranslator::element_address(const Inst& inst) {
                                              {as(array, Kind::Ref), whole_index, constant_type(inst.type)}));
     }
     push(Kind::ByRef, element_address(array, index, static_cast<uint32_t>(inst.imm)));
+    stack_.back().in_object = true;
 }
 
 // Get, Set and Address of an array of several dimensions: the lengths are behind the header, the lower bounds behind

@@ -5,7 +5,9 @@
 #include <string_view>
 
 #include "gc/alloc_context.h"
+#include "gc/space.h"
 #include "object/object.h"
+#include "optimizer/allocations.h"
 #include "optimizer/translator.h"
 #include "types/loader.h"
 #include "types/well_known.h"
@@ -87,32 +89,21 @@ Value* BodyTranslator::method_table(Value* object) {
     return table;
 }
 
-// As tier 0's sequence: gc/alloc_context.h. The stores are volatile, since a collection may look at any instruction.
+// From the thread's buffer where that can be (optimizer/allocations.h).
 Value* BodyTranslator::allocate(MethodTable* type) {
     uint32_t size = align8(type->base_size);
     bool is_inline = has_inline_allocation() && !type->has_finalizer() && !type->has_component_size() &&
                      size <= gc::max_inline_size && size >= minimum_object_size;
-    auto by_helper = [&] { return call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)}); };
-    if (!is_inline) return by_helper();
-    return bump(type, builder_.getInt64(size), nullptr, builder_.getTrue(), by_helper);
+    if (!is_inline) return call_helper(Helper::AllocateObject, Kind::Ref, {constant_type(type)});
+    return allocate_inline(type, nullptr);
 }
 
 void BodyTranslator::new_array(const Inst& inst) {
     MethodTable* type = inst.type;
     Value* length = pop_as(Kind::I8);
-    auto by_helper = [&] { return call_helper(Helper::AllocateArray, Kind::Ref, {constant_type(type), length}); };
-    uint32_t component = type->component_size();
-    bool is_inline = has_inline_allocation() && component != 0 && type->base_size == array_base_size;
-    if (!is_inline) return push(Kind::Ref, by_helper());
-    uint64_t most = (gc::max_inline_size - array_base_size) / component;
-    Value* size = size_of_array(type, length);
-    push(Kind::Ref, bump(type, size, length, builder_.CreateICmpULE(length, builder_.getInt64(most)), by_helper));
-}
-
-Value* BodyTranslator::size_of_array(MethodTable* type, Value* length) {
-    Value* bytes = builder_.CreateMul(length, builder_.getInt64(type->component_size()));
-    return builder_.CreateAnd(builder_.CreateAdd(bytes, builder_.getInt64(type->base_size + 7)),
-                              builder_.getInt64(~uint64_t{7}));
+    bool is_inline = has_inline_allocation() && type->component_size() != 0 && type->base_size == array_base_size;
+    if (is_inline) return push(Kind::Ref, allocate_inline(type, length));
+    push(Kind::Ref, call_helper(Helper::AllocateArray, Kind::Ref, {constant_type(type), length}));
 }
 
 // String.FastAllocateString. False: another call. The empty string is one object, which the method knows.
@@ -123,14 +114,25 @@ bool BodyTranslator::new_string(const CallInfo& info, std::span<const TypeHandle
     if (info.method->owner != type || arguments.size() != 2 || !has_inline_allocation()) return false;
     if (method_name(info.method) != "FastAllocateString") return false;
     Value* length = as(arguments[1], Kind::I8);
-    auto by_call = [&] {
-        emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
-        return pop_address();
-    };
     uint64_t most = (gc::max_inline_size - type->base_size) / type->component_size();
-    Value* may_be_inline =
+    Value* is_inline =
         builder_.CreateICmpULT(builder_.CreateSub(length, builder_.getInt64(1)), builder_.getInt64(most));
-    push(Kind::Ref, bump(type, size_of_array(type, length), length, may_be_inline, by_call));
+    BasicBlock* small = new_block("small");
+    BasicBlock* done = new_block("string");
+    branch_to_cold(builder_.CreateNot(is_inline), small, "other.string");
+    emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
+    Value* other_object = pop_address();
+    BasicBlock* other = builder_.GetInsertBlock();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(small);
+    Value* small_object = allocate_inline(type, length);
+    small = builder_.GetInsertBlock();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    llvm::PHINode* object = builder_.CreatePHI(builder_.getPtrTy(), 2);
+    object->addIncoming(other_object, other);
+    object->addIncoming(small_object, small);
+    push(Kind::Ref, object);
     return true;
 }
 
@@ -138,42 +140,16 @@ bool BodyTranslator::has_inline_allocation() {
     return g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer;
 }
 
-// From the thread's buffer, if the size is one for that and there is room.
-Value* BodyTranslator::bump(MethodTable* type, Value* size, Value* length, Value* may_be_inline,
-                            llvm::function_ref<Value*()> by_helper) {
-    llvm::Type* pointer = builder_.getPtrTy();
-    Value* begin = builder_.CreateLoad(pointer, thread_local_word(g_tls_offsets.alloc_pointer), true);
-    Value* end = builder_.CreatePtrAdd(begin, size);
-    Value* limit = builder_.CreateLoad(pointer, thread_local_word(g_tls_offsets.alloc_limit), true);
-    BasicBlock* fast = new_block("bump");
-    BasicBlock* done = new_block("allocated");
-    Value* fits = builder_.CreateAnd(may_be_inline, builder_.CreateICmpULE(end, limit));
-    branch_to_cold(builder_.CreateNot(fits), fast, "allocate");
-    Value* slow_object = by_helper();
-    BasicBlock* slow = builder_.GetInsertBlock();
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(fast);
-    builder_.CreateStore(end, thread_local_word(g_tls_offsets.alloc_pointer), true);
-    Value* fast_object = offset(begin, 8);
+// `length` is an I8, or null. The header is stored for LLVM to know; lowering does it again.
+Value* BodyTranslator::allocate_inline(MethodTable* type, Value* length) {
+    llvm::Function* function = allocation_function(module_);
+    Value* count = length == nullptr ? builder_.getInt64(0) : length;
+    llvm::CallBase* object = emit(function->getFunctionType(), function, {constant_type(type), count});
+    object->addRetAttr(llvm::Attribute::getWithDereferenceableBytes(context_, type->base_size - gc::object_prefix));
+    builder_.CreateStore(constant_type(type), object);
     if (length != nullptr)
-        builder_.CreateStore(builder_.CreateTrunc(length, builder_.getInt32Ty()),
-                             offset(fast_object, array_length_offset), true);
-    builder_.CreateStore(constant_type(type), fast_object, true);
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(done);
-    llvm::PHINode* object = builder_.CreatePHI(pointer, 2);
-    object->addIncoming(slow_object, slow);
-    object->addIncoming(fast_object, fast);
-    return published(object);
-}
-
-// Loads that are marked invariant must not move above the stores of the header: what follows sees another value.
-Value* BodyTranslator::published(Value* object) {
-    llvm::Type* pointer = builder_.getPtrTy();
-    auto* type = llvm::FunctionType::get(pointer, {pointer}, false);
-    llvm::CallInst* made = builder_.CreateCall(llvm::InlineAsm::get(type, "", "=r,0,~{memory}", true), {object});
-    made->addRetAttr(llvm::Attribute::NonNull);
-    return made;
+        builder_.CreateStore(builder_.CreateTrunc(length, builder_.getInt32Ty()), offset(object, array_length_offset));
+    return object;
 }
 
 // Whether the box is only the receiver of a call whose method, one of the value type itself, is known: that gets the
@@ -244,6 +220,7 @@ void BodyTranslator::unbox(const Inst& inst) {
     value->addIncoming(slow_value, slow);
     value->addIncoming(fast_value, exact);
     push(Kind::ByRef, value);
+    stack_.back().in_object = true;
 }
 
 void BodyTranslator::nullable(const Inst& inst) {

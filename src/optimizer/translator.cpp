@@ -28,15 +28,19 @@ BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, I
     inlining.instructions = static_cast<uint32_t>(code.insts.size());
 }
 
+bool has_filters(const ImportedCode& code) {
+    return std::ranges::any_of(code.clauses, [](const Clause& clause) { return clause.kind == ClauseKind::Filter; });
+}
+
 const char* BodyTranslator::run() {
     if (code_.invalid) return "invalid";
-    bool has_filters = std::ranges::any_of(code_.clauses, [](const Clause& c) { return c.kind == ClauseKind::Filter; });
-    if (has_filters) return "filters";
+    if (has_filters(code_)) return "filters";
     if (!code_.clauses.empty() && !has_only_fixed_stack_blocks(code_)) return "localloc beside handlers";
     if (gc::g_records_stores) return "stores are recorded";
     std::optional<uint32_t> first = osr_ == nullptr ? 0 : osr_block();
     if (!first) return refusal_;
     declare();
+    count_stores();
     osr_ == nullptr ? receive_arguments(layout_) : receive_frame();
     builder_.CreateBr(block(body_, *first));
     translate_waiting();
@@ -66,13 +70,7 @@ void BodyTranslator::declare() {
     function_->addFnAttr("disable-tail-calls", "true");  // traces show every frame
     function_->addFnAttr("probe-stack", "inline-asm");
     function_->addFnAttr(llvm::Attribute::NoRedZone);
-    if (code_.clauses.empty()) {
-        function_->addFnAttr(llvm::Attribute::NoUnwind);
-    } else {  // names the form of the tables; never called
-        auto* type = llvm::FunctionType::get(builder_.getInt32Ty(), true);
-        function_->setPersonalityFn(
-            llvm::cast<llvm::Constant>(module_.getOrInsertFunction("__gxx_personality_v0", type).getCallee()));
-    }
+    function_->addFnAttr(llvm::Attribute::NoUnwind);  // until there is a landing pad
 
     llvm::DIBuilder debug(module_);
     llvm::DIFile* file = debug.createFile("method", ".");

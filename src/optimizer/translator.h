@@ -41,6 +41,7 @@ struct Operand {
     TypeHandle object_type = {};
     bool exact = false;
     bool non_null = false;
+    bool in_object = false;  // ByRef: surely into an object or a variable
 };
 
 // The LLVM side of a signature: what abi::CallLayout says in types that LLVM puts in the same registers.
@@ -50,6 +51,18 @@ struct CallShape {
     bool result_in_memory = false;
 };
 
+// What a landing pad leads to, inner clauses first: numbers of Inlining::handlers. LLVM carries the number of the list
+// as the name of a type.
+inline constexpr const char* pad_prefix = "pad.";
+using PadHandlers = std::vector<uint16_t>;
+
+// The landing pad of a try region, and the block behind it that branches to the handler the engine has chosen.
+struct Pad {
+    llvm::BasicBlock* landing = nullptr;
+    llvm::BasicBlock* choice = nullptr;
+    PadHandlers handlers;
+};
+
 // Where blocks are translated to: the body of the method, or a copy of a finally or fault handler. Control comes into
 // such a handler in two ways, each with a copy of its own: by a Leave, and goes on where that leads; and by an
 // exception, and ends with Helper::ContinueUnwind.
@@ -57,9 +70,9 @@ struct Copy {
     Copy* outer = nullptr;  // null: the body
     uint32_t clause = 0;
     bool by_exception = false;
-    uint32_t open_unwinds = 0;  // copies by exception from this one outwards
+    uint32_t open_unwinds = 0;  // copies by exception from this one outwards, those of callers included
     std::map<uint32_t, llvm::BasicBlock*> blocks;
-    std::map<uint32_t, llvm::BasicBlock*> pads;             // by innermost clause
+    std::map<uint32_t, Pad> pads;                           // by innermost clause
     std::map<uint32_t, llvm::AllocaInst*> exceptions;       // of catch clauses, between the pad and CatchEntry
     std::map<uint32_t, std::unique_ptr<Copy>> by_leave[2];  // copies of handlers in here; [1]: by exception
     llvm::AllocaInst* exception = nullptr;                  // by_exception: the one that goes on
@@ -68,15 +81,15 @@ struct Copy {
     std::vector<llvm::BasicBlock*> ends;  // blocks that are to go on there
 };
 
-// A clause whose handler a landing pad leads to; its number in BodyTranslator::handlers() is the selector.
+// A clause whose handler landing pads lead to, in one copy of what is around it; its number is the selector.
 struct Handler {
+    const Copy* home;  // that its try region is in; for telling one from another only
     uint32_t clause;
-    Copy* home;  // that its try region is in
+    ClauseKind kind;
+    TypeHandle catch_type;
+    uint32_t open_unwinds;
+    uint32_t node;  // of the inline tree
 };
-
-// What a landing pad leads to, inner clauses first. LLVM carries its number as the name of a type.
-inline constexpr const char* pad_prefix = "pad.";
-using PadHandlers = std::vector<uint16_t>;
 
 struct OsrEntry {
     const MethodCode* from;
@@ -89,6 +102,9 @@ struct Inlining {
     bool may_load = false;          // bodies that were never imported may be: somebody waits for the code
     std::vector<InlineNode> nodes;  // 1, 2, ...
     uint32_t instructions = 0;      // of all bodies
+    std::vector<Handler> handlers;
+    std::vector<PadHandlers> pads;
+    llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
 };
 
 // Where a call may lead: surely, or if the receiver is of a class, or if the delegate calls a stub.
@@ -102,6 +118,8 @@ struct Guess {
 // The size of what the LocalAlloc allocates, if that can be a part of the frame.
 std::optional<uint32_t> fixed_stack_block(const ImportedCode& code, size_t inst);
 bool has_only_fixed_stack_blocks(const ImportedCode& code);
+bool has_filters(const ImportedCode& code);
+bool is_throw_helper(const CallInfo& info);  // never returns
 
 class BodyTranslator {
   public:
@@ -112,8 +130,8 @@ class BodyTranslator {
     const char* run();
     bool is_osr() const { return osr_ != nullptr; }
     llvm::Function* function() const { return function_; }
-    const std::vector<Handler>& handlers() const { return handlers_; }
-    const std::vector<PadHandlers>& pads() const { return pads_; }
+    const std::vector<Handler>& handlers() const { return inlining_->handlers; }
+    const std::vector<PadHandlers>& pads() const { return inlining_->pads; }
     std::span<const InlineNode> inlined() const { return inlining_->nodes; }
 
   private:
@@ -139,6 +157,7 @@ class BodyTranslator {
     // inlining.cpp
     BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node);
     bool may_put_in(const MethodDesc* callee) const;
+    const BodyTranslator& outermost() const;
     Guess guess_target(const CallInfo& info, std::span<const Operand> arguments) const;
     MethodDesc* method_for(const CallInfo& info, MethodTable* receiver) const;
     // Puts in what the call is known or likely to lead to. False: nothing has been done.
@@ -154,6 +173,9 @@ class BodyTranslator {
     void translate_inlined(std::span<const Operand> arguments, Kind return_kind, TypeHandle return_type);
     void return_to_caller();
     void note_facts(const Inst& inst);
+    void count_stores();
+    void note_stored(uint32_t variable, const Operand& operand);
+    void note_returned(const Operand& operand);
     void translate_waiting();
 
     // The evaluation stack
@@ -191,9 +213,10 @@ class BodyTranslator {
     // handlers.cpp
     llvm::CallBase* emit(llvm::FunctionType* type, llvm::Value* target, const std::vector<llvm::Value*>& arguments,
                          bool may_throw = true);
-    llvm::BasicBlock* unwind_target();
-    llvm::BasicBlock* pad_of(uint32_t first_clause, const BlockRange& within);
-    void enter_handler(uint16_t selector, llvm::Value* exception);
+    const Pad* unwind_target();
+    const Pad* pad_of(uint32_t first_clause, const BlockRange& within);
+    void make_pad(Pad& pad, std::span<const uint32_t> clauses);
+    void enter_handler(uint32_t clause, llvm::Value* exception);
     Copy& home_of(uint32_t clause);
     Copy& copy_of(Copy& home, uint32_t clause, bool by_exception);
     uint16_t selector_of(uint32_t clause, Copy& home);
@@ -263,6 +286,7 @@ class BodyTranslator {
     void element_address(const Inst& inst);
     bool access_by_indexes(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                            Kind return_kind, TypeHandle return_type);
+    void add_offset(const Inst& inst);
     llvm::Value* header_word(llvm::Value* object, uint32_t at);
     void atomic(const Inst& inst);
 
@@ -274,13 +298,10 @@ class BodyTranslator {
     llvm::Value* constant_type(const void* type) { return address_of(type); }
     llvm::Value* allocate(MethodTable* type);
     static bool has_inline_allocation();
-    llvm::Value* bump(MethodTable* type, llvm::Value* size, llvm::Value* length, llvm::Value* may_be_inline,
-                      llvm::function_ref<llvm::Value*()> by_helper);
-    llvm::Value* published(llvm::Value* object);
+    llvm::Value* allocate_inline(MethodTable* type, llvm::Value* length);
     void new_array(const Inst& inst);
     bool new_string(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                     Kind return_kind, TypeHandle return_type);
-    llvm::Value* size_of_array(MethodTable* type, llvm::Value* length);
     void box(const Inst& inst);
     bool is_receiver_only(const Inst& box) const;
     void unbox(const Inst& inst);
@@ -324,21 +345,28 @@ class BodyTranslator {
     Copy* copy_ = &body_;                              // of the block that is translated
     uint32_t block_ = 0;                               // which that is
     std::vector<std::pair<Copy*, uint32_t>> waiting_;  // blocks that are named but not translated yet
-    std::vector<Handler> handlers_;
-    std::vector<PadHandlers> pads_;
-    std::vector<llvm::Value*> variables_;  // where they lie
+    std::vector<llvm::Value*> variables_;              // where they lie
     const OsrEntry* osr_ = nullptr;
     BodyTranslator* caller_ = nullptr;  // of a body that is put in; what follows is about it, too
     Inlining* inlining_ = nullptr;
     uint32_t node_ = 0;
     llvm::DISubprogram* scope_ = nullptr;
     llvm::DILocation* call_location_ = nullptr;
-    llvm::BasicBlock* caller_pad_ = nullptr;
+    const Pad* caller_pad_ = nullptr;
     llvm::BasicBlock* continuation_ = nullptr;
     llvm::Value* result_ = nullptr;
     uint32_t il_offset_ = 0;
     std::vector<Operand> stack_;
     const char* refusal_ = nullptr;
+    // What is known of variables that one instruction stores to, and of what the body returns.
+    struct Fact {
+        uint32_t count = 0;  // of stores, of returns
+        TypeHandle object_type = {};
+        bool exact = false;
+        bool in_object = false;
+    };
+    std::vector<Fact> variable_facts_;
+    Fact result_fact_;
 };
 
 }  // namespace celer::optimizer

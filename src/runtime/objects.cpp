@@ -58,7 +58,7 @@ char32_t next_code_point(const uint8_t*& cursor, const uint8_t* end) {
 
 Object* allocate_object(MethodTable* table) {
     // A type that was only an element or an argument so far has no vtable yet.
-    if (table->info->level != LoadLevel::Complete && !ensure_loaded(table)) return nullptr;
+    if (!table->info->has_reached(LoadLevel::Complete) && !ensure_loaded(table)) return nullptr;
     return gc::allocate(table);
 }
 
@@ -172,7 +172,7 @@ std::string to_utf8(std::u16string_view source) {
 
 Object* box(MethodTable* value_type, const void* value) {
     // An array's element type may be known by its layout only so far; an object needs its dispatch tables.
-    if (value_type->info->level < LoadLevel::Complete && !ensure_loaded(value_type)) return nullptr;
+    if (!value_type->info->has_reached(LoadLevel::Complete) && !ensure_loaded(value_type)) return nullptr;
     Object* object = allocate_object(value_type);
     if (object != nullptr) gc::move_values(object->field_base(), value, value_type->instance_field_bytes);
     return object;

@@ -66,27 +66,31 @@ void futex_wake_all(std::atomic<uint32_t>& word) {
 
 // Of the instruction that was interrupted, or of the call out of managed code that the interrupted engine code serves.
 // The engine keeps frame pointers, libraries need not: whatever is no frame of this stack ends the walk.
-uintptr_t innermost_managed_address(const Thread& thread, const ucontext_t& context) {
-    auto ip = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]);
-    if (in_managed_code(ip)) return ip;
+Sample innermost_managed_address(const Thread& thread, const ucontext_t& context) {
     constexpr int most_frames = 32;
     auto low = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
     auto high = reinterpret_cast<uintptr_t>(thread.stack_high) - 2 * sizeof(uintptr_t);
     auto frame = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
+    Sample sample = {static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]), 0};
+    if (!in_managed_code(sample.address)) sample.address = 0;
     for (int i = 0; i < most_frames && frame >= low && frame <= high && frame % sizeof(uintptr_t) == 0; i++) {
         auto* words = reinterpret_cast<const uintptr_t*>(frame);
-        if (in_managed_code(words[1])) return words[1] - 1;
+        uintptr_t call = in_managed_code(words[1]) ? words[1] - 1 : 0;
+        if (sample.address != 0) return {sample.address, call};
+        sample.address = call;
         low = frame + sizeof(uintptr_t);
         frame = words[0];
     }
-    return 0;
+    return sample;
 }
 
 void leave_sample(Thread& thread, const ucontext_t& context) {
     if (!thread.sample_requested.load(std::memory_order_relaxed)) return;
     thread.sample_requested.store(false, std::memory_order_relaxed);
     if (thread.mode.load() != ThreadMode::Managed) return;
-    thread.sample.store(innermost_managed_address(thread, context), std::memory_order_relaxed);
+    Sample sample = innermost_managed_address(thread, context);
+    thread.sampled_call.store(sample.call, std::memory_order_relaxed);
+    thread.sample.store(sample.address, std::memory_order_release);
 }
 
 // On the interrupted thread. It runs on the signal stack: its own may have no room left, near the end of a deep
@@ -330,7 +334,7 @@ void resume_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
     g_thread_list_lock.unlock();
 }
 
-uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples) {
+uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples) {
     static uint32_t turn;  // under the lock: how many threads of the list to pass over
     g_thread_list_lock.lock();
     uint32_t count = 0;
@@ -339,7 +343,8 @@ uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples) {
     uint32_t place = 0;
     uint32_t first = count > most ? turn % count : 0;
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next, place++) {
-        if (uintptr_t sample = thread->sample.exchange(0, std::memory_order_relaxed)) samples.push_back(sample);
+        if (uintptr_t address = thread->sample.exchange(0, std::memory_order_acquire))
+            samples.push_back({address, thread->sampled_call.load(std::memory_order_relaxed)});
         if (asked == most || place < first || thread->mode.load() != ThreadMode::Managed) continue;
         thread->sample_requested.store(true, std::memory_order_relaxed);
         syscall(SYS_tgkill, getpid(), thread->os_id, suspension_signal());

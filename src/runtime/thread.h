@@ -62,8 +62,9 @@ struct Thread {
     uint8_t* signal_frame_low;    // parked on the signal stack: the interrupted registers lie from here to its end
     void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
     struct ThreadRecord* record;  // runtime/managed_thread.h, or null; owns managed_id if there is one
-    std::atomic<bool> sample_requested;  // at the next suspension signal
-    std::atomic<uintptr_t> sample;       // an address in managed code that the thread was at; 0: none yet
+    std::atomic<bool> sample_requested;   // at the next suspension signal
+    std::atomic<uintptr_t> sample;        // an address in managed code that the thread was at; 0: none yet
+    std::atomic<uintptr_t> sampled_call;  // the call of that method in its caller; 0: not known
 };
 
 namespace thread_flags {
@@ -139,6 +140,10 @@ void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under th
 // Where the time goes. Takes the samples that threads have left since the last call, and asks those that run managed
 // code now, `most` at a time and each in its turn, for another: the instruction they are at or, in the engine, the
 // return address in the innermost managed frame. Call in Native mode. Returns how many were asked.
-uint32_t sample_threads(uint32_t most, std::vector<uintptr_t>& samples);
+struct Sample {
+    uintptr_t address;
+    uintptr_t call;  // in managed code too, of the method that the address is in; 0: not known
+};
+uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples);
 
 }  // namespace celer

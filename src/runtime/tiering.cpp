@@ -29,6 +29,9 @@ constexpr int64_t microseconds_per_second = 1'000'000;
 constexpr uint32_t most_asked_at_once = 8;
 constexpr uint32_t code_bytes_per_sample = 1024;  // larger methods take longer to compile
 constexpr uint32_t most_samples_needed = 16;
+// Callers of small hot methods, which can be put into them, count one sample in so many as their own.
+constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
+constexpr uint32_t samples_per_callers_one = 4;
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
 constexpr int64_t longest_interval_us = 50'000;
@@ -44,6 +47,8 @@ struct Job {
 
 struct Heat {
     uint32_t samples = 0;
+    uint32_t of_callees = 0;
+    bool is_small = false;
     Stage stage = Stage::Watched;
     Stage osr_stage = Stage::Watched;
     uint32_t old_samples = 0;            // in code that has been replaced, since the last OSR job
@@ -57,7 +62,9 @@ class Tiering {
     [[noreturn]] void watch();  // the sampling thread
 
   private:
-    bool count(uintptr_t address);
+    bool count(const Sample& sample);
+    bool count(const MethodCode& code, uintptr_t address);
+    bool count_caller(uintptr_t call);
     bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
     uint32_t samples_needed(const MethodCode& code) const;
     void enqueue();
@@ -112,7 +119,7 @@ void Tiering::watch() {
     int64_t base_us = options().TieringIntervalMicroseconds;
     int64_t interval_us = base_us;
     uint32_t rounds_without = 0;
-    std::vector<uintptr_t> samples;
+    std::vector<Sample> samples;
     Thread& thread = current_thread();
     for (;;) {
         sleep_us(interval_us);
@@ -121,7 +128,7 @@ void Tiering::watch() {
         bool found = false;
         if (!samples.empty()) {
             ManagedScope managed(thread);
-            for (uintptr_t address : samples) found |= count(address);
+            for (const Sample& sample : samples) found |= count(sample);
         }
         if (found) {
             interval_us = base_us;
@@ -139,14 +146,28 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 }
 
 // True: the sample may still lead to something.
-bool Tiering::count(uintptr_t address) {
-    const MethodCode* code = find_code(address);
-    if (code == nullptr || !may_be_promoted(*code)) return false;
+bool Tiering::count(const Sample& sample) {
+    const MethodCode* code = find_code(sample.address);
+    if (code == nullptr || code->method == nullptr) return false;
     LockGuard guard(lock_);
-    Heat& heat = heat_[code->method];
+    bool counts = may_be_promoted(*code) && count(*code, sample.address);
+    auto heat = heat_.find(code->method);
+    bool is_small = heat != heat_.end() && heat->second.is_small;
+    return (is_small && count_caller(sample.call)) || counts;
+}
+
+bool Tiering::count_caller(uintptr_t call) {
+    const MethodCode* code = call == 0 ? nullptr : find_code(call);
+    if (code == nullptr || !may_be_promoted(*code)) return false;
+    return ++heat_[code->method].of_callees % samples_per_callers_one != 0 || count(*code, call);
+}
+
+bool Tiering::count(const MethodCode& code, uintptr_t address) {
+    Heat& heat = heat_[code.method];
     heat.samples++;
-    if (heat.stage == Stage::Done) return count_old(heat, *code, address);
-    if (heat.stage == Stage::Watched && heat.samples >= samples_needed(*code)) {
+    heat.is_small = code.size_bytes <= code_bytes_of_small;
+    if (heat.stage == Stage::Done) return count_old(heat, code, address);
+    if (heat.stage == Stage::Watched && heat.samples >= samples_needed(code)) {
         heat.stage = Stage::Queued;
         enqueue();
     }

@@ -116,7 +116,7 @@ bool derives_from(const MethodTable* type, const MethodTable* target) {
 // Whether `type` or one around it is `target`, derives from it or implements it.
 bool is_family(const MethodTable* type, const MethodTable* target) {
     for (; type != nullptr; type = type->info->enclosing) {
-        if (type->info->level < LoadLevel::Hierarchy &&
+        if (!type->info->has_reached(LoadLevel::Hierarchy) &&
             !ensure_loaded(const_cast<MethodTable*>(type), LoadLevel::Hierarchy))
             continue;
         if (derives_from(type, target)) return true;

@@ -474,7 +474,7 @@ Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space, 
 }
 
 Result<void> ensure_loaded(MethodTable* table, LoadLevel level) {
-    if (load_acquire(table->info->level) >= level) [[likely]]
+    if (table->info->has_reached(level)) [[likely]]
         return {};
     return with_loader_lock([=] { return advance(table, level); });
 }

@@ -50,7 +50,7 @@ struct TypeInfo {
     MethodTable* typical;                // the definition (instantiated over its own variables); self if not generic
     MethodTable* enclosing;              // definition of the enclosing type, or null
     const Instantiation* instantiation;  // null if not generic
-    LoadLevel level;
+    LoadLevel level;                     // threads without the loader lock ask has_reached()
     uint8_t packing;
     uint8_t failed;  // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
@@ -87,6 +87,13 @@ struct TypeInfo {
     MethodTable* arrays_of;   // multi-dimensional arrays of this type, chained through next_array
     uint32_t id;              // small number in creation order
     uint32_t interface_mark;  // scratch of build_hierarchy: the last map that took this interface
+
+    // What the level promises can be read then, on any thread.
+    bool has_reached(LoadLevel wanted) const {
+        LoadLevel now;
+        __atomic_load(&level, &now, __ATOMIC_ACQUIRE);
+        return now >= wanted;
+    }
 };
 
 }  // namespace celer
