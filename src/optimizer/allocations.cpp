@@ -175,8 +175,7 @@ bool is_allocation(const Value* value) {
 }
 
 MethodTable* allocated_type(const llvm::CallBase& allocation) {
-    auto* address = llvm::cast<llvm::ConstantExpr>(allocation.getArgOperand(0));
-    return reinterpret_cast<MethodTable*>(llvm::cast<llvm::ConstantInt>(address->getOperand(0))->getZExtValue());
+    return reinterpret_cast<MethodTable*>(constant_address(allocation.getArgOperand(0)));
 }
 
 llvm::PreservedAnalyses LowerAllocationsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {

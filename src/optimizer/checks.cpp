@@ -41,12 +41,12 @@ void BodyTranslator::check_null(Value* address) {
         start->getTerminator()->setMetadata(llvm::LLVMContext::MD_make_implicit, llvm::MDNode::get(context_, {}));
 }
 
-// Of native memory. In a try region a handler must see the exception although no call throws it: there the check tells
-// what the processor would. Elsewhere the fault becomes an exception.
+// In a try region a handler must see the exception although no call throws it: there the check tells what the processor
+// would. Elsewhere the fault at the access itself becomes an exception; LLVM is told that null may be read and written.
 void BodyTranslator::check_pointer(const Operand& base) {
-    if (base.in_object) return;
     Value* address = as(base, Kind::Ref);
-    if (base.kind == Kind::Ref || unwind_target() == nullptr) return check_null(address);
+    if (base.kind == Kind::Ref) return check_null(address);
+    if (base.in_object || unwind_target() == nullptr) return;
     throw_if(is_no_address(builder_, address), Helper::ThrowNullReference);
 }
 

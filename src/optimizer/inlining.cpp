@@ -38,12 +38,17 @@ bool is_sealed(const MethodTable* type) {
     return type->is_value_type() || (type->info->attributes & metadata::type_flags::kSealed) != 0;
 }
 
-bool can_be_put_in(const ImportedCode& code, bool is_aggressive) {
-    if (code.invalid || has_filters(code) || !has_only_fixed_stack_blocks(code)) return false;
-    if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return false;
-    return std::ranges::none_of(code.insts, [](const Inst& inst) {
-        return asks_for_caller(inst) || (inst.op == Op::Call && inst.call->explicit_tail);
-    });
+// Null, or what keeps the body out.
+const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
+    if (code.invalid) return "it is invalid";
+    if (has_filters(code)) return "it has filters";
+    if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
+    if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return "it is too large";
+    for (const Inst& inst : code.insts) {
+        if (asks_for_caller(inst)) return "it asks for its caller";
+        if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
+    }
+    return nullptr;
 }
 
 }  // namespace
@@ -72,24 +77,35 @@ BodyTranslator::BodyTranslator(BodyTranslator& caller, const ImportedCode& code,
     call_location_ = builder_.getCurrentDebugLocation();
 }
 
-bool BodyTranslator::may_put_in(const MethodDesc* callee) const {
-    constexpr uint16_t keeps_frame =
-        method_flags::no_inlining | method_flags::is_synchronized | method_flags::is_unmanaged_callers_only;
-    if (callee->kind != MethodKind::IL || (callee->flags & keeps_frame)) return false;
-    if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return false;
-    // It looks for its caller by the place of a variable of its own (StackCrawlMark).
-    if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return false;
-    if (pending_initializer(callee->owner->module) != nullptr) return false;
+const char* BodyTranslator::refusal_to_put_in(const MethodDesc* callee) const {
+    if (callee->kind != MethodKind::IL) return "it has no IL";
+    if (callee->flags & method_flags::no_inlining) return "NoInlining";
+    if (callee->flags & method_flags::is_synchronized) return "Synchronized";
+    if (callee->flags & method_flags::is_unmanaged_callers_only) return "UnmanagedCallersOnly";
+    if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return "NoOptimization";
+    // By the place of a variable of its own (StackCrawlMark).
+    if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return "it looks for its caller";
+    if (pending_initializer(callee->owner->module) != nullptr) return "its module is not initialised";
     const MethodCode* code = callee->code;
-    if (code == nullptr && !inlining_->may_load) return false;
+    if (code == nullptr && !inlining_->may_load) return "it has not run yet";
     bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
-    if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return false;
-    if (inlining_->nodes.size() >= most_nodes || inlining_->instructions >= most_instructions) return false;
+    if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";
+    if (inlining_->nodes.size() >= most_nodes) return "too many have been put in";
+    if (inlining_->instructions >= most_instructions) return "the method has become too large";
     uint32_t depth = 0;
     uint32_t times = 0;
     for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++)
         times += body->code_.method == callee;
-    return depth <= deepest && times <= most_of_recursion;
+    if (depth > deepest) return "it is too deep in others";
+    return times > most_of_recursion ? "it is in itself" : nullptr;
+}
+
+void BodyTranslator::note_call(const MethodDesc* callee, const char* refusal) const {
+    if (!inlining_->is_noted) return;
+    std::string& notes = inlining_->notes;
+    notes += std::to_string(node_) + " IL " + std::to_string(il_offset_) + ": ";
+    notes += std::string(method_name(callee)) + (refusal == nullptr ? " is put in" : " stays a call: ");
+    notes += std::string(refusal == nullptr ? "" : refusal) + "\n";
 }
 
 const BodyTranslator& BodyTranslator::outermost() const {
@@ -141,7 +157,14 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
                                    std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
     if (!inlining_->is_allowed || is_throw_helper(info)) return false;
     Guess guess = guess_target(info, arguments);
-    if (guess.callee == nullptr || !may_put_in(guess.callee)) return false;
+    if (guess.callee == nullptr) {
+        if (info.method != nullptr) note_call(info.method, "its target is not known");
+        return false;
+    }
+    if (const char* refusal = refusal_to_put_in(guess.callee)) {
+        note_call(guess.callee, refusal);
+        return false;
+    }
     std::vector<Operand> known(arguments);
     if (guess.receiver != nullptr) {
         known[0].object_type = guess.receiver;
@@ -156,9 +179,12 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     ImportedCode code;
     std::vector<ArgumentFact> facts = facts_of(known);
     import_method(guess.callee, code, {.arguments = facts, .for_optimizer = true});
-    if (!can_be_put_in(code, guess.callee->flags & method_flags::aggressive_inlining)) return false;
-    if (code.argument_count != arguments.size()) return false;
-    if (!code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_)) return false;
+    const char* refusal = refusal_of(code, guess.callee->flags & method_flags::aggressive_inlining);
+    if (code.argument_count != arguments.size()) refusal = "it is called with other arguments";
+    if (!code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_))
+        refusal = "it has handlers, the method stackalloc";
+    note_call(guess.callee, refusal);
+    if (refusal != nullptr) return false;
     if (info.kind != CallKind::Direct || info.null_check_this) check_null(as(arguments[0], Kind::Ref));
     if (guess.is_sure()) {
         if (is_boxed) known[0].value = offset(known[0].value, 8);

@@ -126,12 +126,14 @@ class Optimizer final : public Compiler {
         bool is_osr = request.osr_il_offset != no_osr;
         optimizer::OsrEntry entry = {request.osr_from, request.osr_il_offset};
         optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
-                                        .may_load = request.priority == CompilePriority::Now};
+                                        .may_load = request.priority == CompilePriority::Now,
+                                        .is_noted = is_dumped(compilation)};
         optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
+        write_to_dump(compilation, "calls\n" + inlining.notes);
         write_ir(compilation, module, "as LLVM IR");
         llvm::SmallVector<char, 0> object;
         bool entered = enter_native_work();

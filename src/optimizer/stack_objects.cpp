@@ -33,19 +33,11 @@ constexpr size_t most_copied_instructions = 600;  // behind one place
 constexpr size_t most_copies = 8;                 // in a function
 constexpr uint32_t most_meetings = 3;             // one behind the other
 
-// The number in an address that is known; 0: it is not.
-uint64_t constant_address(const Value* value) {
-    auto* cast = llvm::dyn_cast<llvm::ConstantExpr>(value);
-    if (cast == nullptr || cast->getOpcode() != Instruction::IntToPtr) return 0;
-    auto* number = llvm::dyn_cast<llvm::ConstantInt>(cast->getOperand(0));
-    return number == nullptr ? 0 : number->getZExtValue();
-}
-
 // What an object's address is used for, and where control flow cannot come to if the object is of the class.
 class Uses {
   public:
     Uses(Value& object, const llvm::CallBase& allocation, const llvm::DominatorTree& dominators)
-        : object_(object), type_(allocation.getArgOperand(0)), dominators_(dominators) {}
+        : object_(object), type_(constant_address(allocation.getArgOperand(0))), dominators_(dominators) {}
 
     // False: it goes somewhere else than to `meetings`.
     bool stay_here() {
@@ -79,7 +71,7 @@ class Uses {
         if (test == nullptr || !test->isEquality()) return;
         Value* other = test->getOperand(test->getOperand(0) == &table);
         if (constant_address(other) == 0) return;
-        bool is_true = (other == type_) == (test->getPredicate() == llvm::ICmpInst::ICMP_EQ);
+        bool is_true = (constant_address(other) == type_) == (test->getPredicate() == llvm::ICmpInst::ICMP_EQ);
         for (llvm::User* branch : test->users()) {
             auto* conditional = llvm::dyn_cast<llvm::BranchInst>(branch);
             if (conditional == nullptr || conditional->getSuccessor(0) == conditional->getSuccessor(1)) continue;
@@ -108,7 +100,7 @@ class Uses {
     }
 
     Value& object_;
-    Value* type_;
+    uint64_t type_;
     const llvm::DominatorTree& dominators_;
     std::vector<llvm::BasicBlockEdge> dead_edges_;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "code/compiler.h"
 #include "code/effects.h"
 #include "import/never_returns.h"
 #include "object/object.h"
@@ -15,6 +16,7 @@
 namespace celer::optimizer {
 
 using llvm::Attribute;
+using llvm::BasicBlock;
 using llvm::Value;
 
 namespace {
@@ -321,12 +323,39 @@ void BodyTranslator::load_virtual_function(const Inst& inst) {
     push(Kind::I8, builder_.CreateLoad(builder_.getInt64Ty(), offset(method_table(object), at)));
 }
 
+// One that is closed over the receiver of an instance method is its target and the method's stub.
 void BodyTranslator::make_delegate(const Inst& inst) {
     Value* function = pop_as(Kind::Ref);
-    Value* target = pop_as(Kind::Ref);
+    Operand target = pop();
+    Value* receiver = as(target, Kind::Ref);
     Value* delegate = allocate(inst.type);
-    call_helper(Helper::MakeDelegate, Kind::Void, {delegate, target, function, address_of(inst.method)});
     push(Kind::Ref, delegate);
+    auto bind = [&] {
+        call_helper(Helper::MakeDelegate, Kind::Void, {delegate, receiver, function, address_of(inst.method)});
+    };
+    if (!is_closed_over_receiver(inst.type, function)) return bind();
+    BasicBlock* bound = new_block("bound");
+    if (!target.non_null) {
+        BasicBlock* not_null = new_block("not.null");
+        branch_to_cold(builder_.CreateIsNull(receiver), not_null, "bind");
+        bind();
+        builder_.CreateBr(bound);
+        builder_.SetInsertPoint(not_null);
+    }
+    builder_.CreateStore(receiver, offset(delegate, delegate_target_offset));
+    builder_.CreateStore(function, offset(delegate, delegate_method_pointer_offset));
+    builder_.CreateBr(bound);
+    builder_.SetInsertPoint(bound);
+}
+
+bool BodyTranslator::is_closed_over_receiver(const MethodTable* delegate, const Value* function) const {
+    uint64_t stub = constant_address(function);
+    if (stub == 0) return false;
+    const MethodDesc* method = thunks().method_of(reinterpret_cast<const void*>(stub));
+    if (method == nullptr || method->is_static() || method->owner->is_value_type()) return false;
+    Result<const MethodSignature*> invoke = method_signature(delegate->info->delegate_invoke);
+    Result<const MethodSignature*> own = method_signature(const_cast<MethodDesc*>(method));
+    return invoke && own && (*invoke)->parameter_count == (*own)->parameter_count;
 }
 
 // --- Control

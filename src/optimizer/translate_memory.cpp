@@ -147,13 +147,10 @@ void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& o
 // no addresses of the heap; what they lead to is known.
 bool BodyTranslator::load_settled(const Inst& inst, Value* address) {
     FieldDesc* field = inst.field;
-    auto* constant = llvm::dyn_cast<llvm::ConstantExpr>(address);
-    if (field == nullptr || constant == nullptr || constant->getOpcode() != llvm::Instruction::IntToPtr) return false;
+    auto* place = reinterpret_cast<const void*>(constant_address(address));
+    if (field == nullptr || place == nullptr) return false;
     if (!field->is_static() || !(field->attributes & metadata::field_flags::kInitOnly)) return false;
     if (!field->owner->is_initialized() || inst.imm != 0) return false;
-    auto* number = llvm::dyn_cast<llvm::ConstantInt>(constant->getOperand(0));
-    if (number == nullptr) return false;
-    auto* place = reinterpret_cast<const void*>(number->getZExtValue());
     llvm::Type* type = memory_type(inst.element);
     if (inst.kind == Kind::I4 || inst.kind == Kind::I8) {
         if (!type->isIntegerTy()) return false;
@@ -346,11 +343,8 @@ void BodyTranslator::local_alloc(const Inst& inst) {
 void BodyTranslator::rva_address(const Inst& inst) {
     const void** cell = new_rva_cell(code_.method, inst.module, static_cast<uint32_t>(inst.imm));
     Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
-    llvm::LoadInst* address = builder_.CreateLoad(builder_.getPtrTy(), address_of(cell));
-    llvm::MDNode* nothing = llvm::MDNode::get(context_, {});
-    address->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
-    address->setMetadata(llvm::LLVMContext::MD_nonnull, nothing);
-    push(kind, as({Kind::Ref, address, nullptr}, kind));
+    push(kind, as({Kind::Ref, address_of(*cell), nullptr}, kind));
+    stack_.back().in_object = true;
 }
 
 void BodyTranslator::atomic(const Inst& inst) {

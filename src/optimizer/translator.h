@@ -105,6 +105,8 @@ struct Inlining {
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
+    bool is_noted = false;
+    std::string notes;  // lines: NODE IL OFFSET: what became of the call
 };
 
 // Where a call may lead: surely, or if the receiver is of a class, or if the delegate calls a stub.
@@ -156,7 +158,8 @@ class BodyTranslator {
 
     // inlining.cpp
     BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node);
-    bool may_put_in(const MethodDesc* callee) const;
+    const char* refusal_to_put_in(const MethodDesc* callee) const;  // null: it may be
+    void note_call(const MethodDesc* callee, const char* refusal) const;
     const BodyTranslator& outermost() const;
     Guess guess_target(const CallInfo& info, std::span<const Operand> arguments) const;
     MethodDesc* method_for(const CallInfo& info, MethodTable* receiver) const;
@@ -326,6 +329,7 @@ class BodyTranslator {
     llvm::Value* call_target(const CallInfo& info, std::vector<Operand>& arguments);
     void push_result(llvm::CallBase* call, const abi::Result& result, llvm::Value* buffer, Kind kind, TypeHandle type);
     void make_delegate(const Inst& inst);
+    bool is_closed_over_receiver(const MethodTable* delegate, const llvm::Value* function) const;
     void load_virtual_function(const Inst& inst);
     void return_op();
     void branch_if(const Inst& inst);
