@@ -100,6 +100,18 @@ def check_reference_stores(paths):
                 yield f"{path}:{number}: references are stored through gc/barrier.h"
 
 
+def check_static_locals(paths):
+    """A static local whose initialiser asks the engine: whoever comes second waits where no collection waits for it."""
+    asks = re.compile(r"^\s+static (?!constexpr|constinit)[^()]*=\s*(?!new\b)[^;]*\b(find_(?:method|field|type)\w*|\w+_type|field_offset|\w+_field|sz_array_of|helper|make_signature)\(")
+    for path in paths:
+        if not re.match(r"src/(?!optimizer/).*\.(cpp|h)$", path) or path.endswith(("_test.cpp", "test_framework.h")):
+            continue
+        lines = lines_of(path)
+        for number, line in enumerate(lines, 1):
+            if re.match(r"\s+static ", line) and asks.match(" ".join(lines[number - 1:number + 3])) and "(" not in line.split("=")[0]:
+                yield f"{path}:{number}: a static local that asks the engine; base/computed_once.h"
+
+
 def check_machine_paths(paths):
     for path in paths:
         for number, line in enumerate(lines_of(path), 1):
@@ -145,6 +157,7 @@ CHECKS = {
     "target code": check_targets,
     "stores of references": check_reference_stores,
     "machine paths": check_machine_paths,
+    "static locals": check_static_locals,
 }
 
 

@@ -1,5 +1,7 @@
 #include "code/call_profile.h"
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "base/lock.h"
@@ -21,8 +23,9 @@ std::vector<CallProfile*>& profiles() {
 void forget_unloading_types() {
     for (CallProfile* profile : profiles()) {
         for (uint32_t i = 0; i < profile->count; i++) {
-            CallSite& site = profile->sites[i];
-            if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(site.met)))) site.met = 0;
+            for (uint32_t& met : profile->sites[i].met) {
+                if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(met)))) met = 0;
+            }
         }
     }
 }
@@ -41,17 +44,23 @@ CallProfile* new_call_profile(MethodDesc* method, uint32_t count) {
     return profile;
 }
 
-uint32_t met_at(const MethodDesc* method, uint32_t il_offset) {
-    if (method->kind != MethodKind::IL) return 0;
+Met met_at(const MethodDesc* method, uint32_t il_offset) {
+    if (method->kind != MethodKind::IL) return {};
     const CallProfile* profile = __atomic_load_n(&method->call_profile, __ATOMIC_ACQUIRE);
-    if (profile == nullptr) return 0;
-    for (uint32_t i = 0; i < profile->count; i++) {
-        if (profile->sites[i].il_offset != il_offset) continue;
-        uint32_t met = profile->sites[i].met;
+    if (profile == nullptr) return {};
+    const CallSite* end = profile->sites + profile->count;
+    const CallSite* site =
+        std::find_if(profile->sites, end, [&](const CallSite& one) { return one.il_offset == il_offset; });
+    if (site == end) return {};
+    Met result = {};
+    for (size_t i = 0; i < std::size(result.classes); i++) {
+        uint32_t met = site->met[i];
         // Code that checks for it outlives what can be unloaded, whose address may come again.
-        return loader_heap_of(static_cast<uintptr_t>(met)) == nullptr ? met : 0;
+        bool counts = loader_heap_of(static_cast<uintptr_t>(met)) == nullptr &&
+                      std::find(result.classes, result.classes + i, met) == result.classes + i;
+        result.classes[i] = counts ? met : 0;
     }
-    return 0;
+    return result;
 }
 
 void install_call_profiles() {

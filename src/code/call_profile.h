@@ -1,6 +1,7 @@
 // What tier 0's code has met at calls whose target is not known: at each one, the receiver's class or the delegate's
-// target of the last time. A store costs the call next to nothing, counts would not; where one class is usual it is the
-// likely one, and a compiler's guess is checked where it is used.
+// target of the last time, and what came before it the last two times that it changed. A comparison costs the call next
+// to nothing, counts would not; what is usual is likely to be among them, and a compiler's guess is checked where it is
+// used.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace celer {
 
 struct CallSite {
     uint32_t il_offset;
-    uint32_t met;  // address of a MethodTable (virtual and interface calls) or of a stub (delegates); 0: nothing yet
+    uint32_t met[3];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
 };
 // In Section::Process; lives as long as the method.
 struct CallProfile {
@@ -22,8 +23,11 @@ struct CallProfile {
 
 // In place of an earlier one of the method.
 CallProfile* new_call_profile(MethodDesc* method, uint32_t count);
-// What was met at the call; 0 if nothing is known, or if it can be unloaded.
-uint32_t met_at(const MethodDesc* method, uint32_t il_offset);
+// What was met at the call, each once; 0: nothing, or what can be unloaded.
+struct Met {
+    uint32_t classes[3];
+};
+Met met_at(const MethodDesc* method, uint32_t il_offset);
 void install_call_profiles();  // they forget what is unloaded
 
 }  // namespace celer

@@ -1,6 +1,7 @@
 // System.GC and System.Runtime.GCSettings.
 #include <cstring>
 
+#include "base/computed_once.h"
 #include "base/options.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
@@ -115,7 +116,8 @@ void reregister_for_finalize(ObjectHandleOnStack object) {
 
 // The code to call with the object: what its type's Finalize slot holds.
 void* next_finalizable(ObjectHandleOnStack result) {
-    static const uint32_t slot = find_method(well_known(WellKnown::Object), "Finalize")->slot;
+    uint32_t slot =
+        computed_once<[] { return uint32_t{find_method(well_known(WellKnown::Object), "Finalize")->slot}; }>();
     Object* object = gc::next_finalizable();
     if (object == nullptr) return nullptr;
     result.set(object);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/computed_once.h"
 #include "code/compiler.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
@@ -158,7 +159,8 @@ MethodDesc* invoked_method(MethodDesc* method, Object* target) {
 
 void invoke_method(ObjectHandleOnStack target, void** arguments, ObjectHandleOnStack signature,
                    QBool is_constructor_call, ObjectHandleOnStack result) {
-    static const uint32_t method_offset = field_offset(corelib_type("System", "Signature"), "_pMethod");
+    uint32_t method_offset =
+        computed_once<[] { return field_offset(corelib_type("System", "Signature"), "_pMethod"); }>();
     MethodDesc* method = signature.get()->field<MethodDesc*>(method_offset);
     Thread& thread = current_thread();
     InvokeResult invoked =

@@ -1,6 +1,7 @@
 // System.Signature: the types of a method, field or property, and places in signature blobs.
 #include <vector>
 
+#include "base/computed_once.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "gc/barrier.h"
@@ -42,15 +43,14 @@ struct SignatureFields {
 };
 
 const SignatureFields& signature_fields() {
-    static SignatureFields fields = [] {
+    return *computed_once<[] {
         MethodTable* table = corelib_type("System", "Signature");
         auto offset = [table](const char* name) { return field_offset(table, name); };
-        return SignatureFields{
+        return new SignatureFields{
             offset("_arguments"), offset("_declaringType"), offset("_returnTypeORfieldType"),
             offset("_sig"),       offset("_csig"),          offset("_managedCallingConventionAndArgIteratorFlags"),
             offset("_pMethod")};
-    }();
-    return fields;
+    }>();
 }
 
 struct DecodedSignature {

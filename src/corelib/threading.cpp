@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "base/computed_once.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "runtime/exceptions.h"
@@ -14,6 +15,8 @@
 #include "runtime/objects.h"
 #include "runtime/waiting.h"
 #include "types/loader.h"
+#include "types/well_known.h"
+#include "types/well_known.h"
 
 namespace celer {
 
@@ -158,7 +161,7 @@ int32_t get_state(ThreadRecord* record) {
 }
 void set_priority(ObjectHandleOnStack thread,
                   int32_t priority) {  // Linux has no per-thread priorities without privileges
-    static const uint32_t offset = find_field(thread.get()->method_table, "_priority")->offset;
+    uint32_t offset = computed_once<[] { return find_field(well_known(WellKnown::Thread), "_priority")->offset; }>();
     if (record_of(thread.get())->stopped) {
         throw_well_known("System.Threading", "ThreadStateException", "Thread is dead; priority cannot be accessed.");
     }

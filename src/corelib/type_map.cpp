@@ -3,6 +3,7 @@
 #include <bit>
 #include <vector>
 
+#include "base/computed_once.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
 #include "metadata/custom_attribute.h"
@@ -141,10 +142,12 @@ Assembly* load_target(Assembly* requesting, std::string_view name) {
     Thread& thread = current_thread();
     NewAssemblyName parsed = new_assembly_name(thread, name);
     if (parsed.exception != nullptr) rethrow_exception(parsed.exception);
-    static MethodDesc* load = find_method(
-        corelib_type("System.Reflection", "RuntimeAssembly"), "InternalLoad",
-        "System.Reflection.RuntimeAssembly (System.Reflection.AssemblyName, System.Threading.StackCrawlMark&, "
-        "System.Runtime.Loader.AssemblyLoadContext, System.Reflection.RuntimeAssembly, bool)");
+    auto* load = computed_once<[] {
+        return find_method(
+            corelib_type("System.Reflection", "RuntimeAssembly"), "InternalLoad",
+            "System.Reflection.RuntimeAssembly (System.Reflection.AssemblyName, System.Threading.StackCrawlMark&, "
+            "System.Runtime.Loader.AssemblyLoadContext, System.Reflection.RuntimeAssembly, bool)");
+    }>();
     int32_t unused_mark = 0;
     CallResult call = call_managed(thread, load,
                                    {reinterpret_cast<uint64_t>(parsed.name), reinterpret_cast<uint64_t>(&unused_mark),

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/computed_once.h"
 #include "gc/handles.h"
 #include "gc/world.h"
 #include "interop/il_writer.h"
@@ -124,7 +125,9 @@ CustomQuery ask_object(ManagedObjectWrapper& wrapper, const Guid& iid, void** re
     ManagedScope managed(thread);
     gc::Handle handle = wrapper.holder.load();
     Object* holder = handle == nullptr ? nullptr : *handle;
-    static MethodDesc* method = find_method(interop_type(interop_services, "ComWrappers"), "CallICustomQueryInterface");
+    auto* method = computed_once<[] {
+        return find_method(interop_type(interop_services, "ComWrappers"), "CallICustomQueryInterface");
+    }>();
     CallResult call = call_managed(
         thread, method,
         {reinterpret_cast<uint64_t>(holder), reinterpret_cast<uint64_t>(&iid), reinterpret_cast<uint64_t>(result)});

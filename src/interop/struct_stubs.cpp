@@ -3,6 +3,7 @@
 #include <map>
 
 #include "base/assert.h"
+#include "base/computed_once.h"
 #include "base/lock.h"
 #include "code/method_code.h"
 #include "interop/stub_code.h"
@@ -24,12 +25,12 @@ bool holds_memory(const Conversion& conversion) {
 }
 
 const MethodSignature* struct_stub_signature() {
-    static const MethodSignature* signature =
-        make_signature(well_known(WellKnown::Void),
-                       {byref_to(well_known(WellKnown::Byte)), pointer_to(well_known(WellKnown::Byte)),
-                        well_known(WellKnown::Int32), byref_to(cleanup_list_type())},
-                       false);
-    return signature;
+    return computed_once<[]() -> const MethodSignature* {
+        return make_signature(well_known(WellKnown::Void),
+                              {byref_to(well_known(WellKnown::Byte)), pointer_to(well_known(WellKnown::Byte)),
+                               well_known(WellKnown::Int32), byref_to(cleanup_list_type())},
+                              false);
+    }>();
 }
 
 // One value in memory and what is to be done with it.

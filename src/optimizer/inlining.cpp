@@ -26,6 +26,7 @@ constexpr size_t most_nodes = 80;
 constexpr uint32_t most_instructions = 1500;       // of all bodies in a function
 constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
+constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
 constexpr uint32_t most_code_bytes = 4000;         // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
@@ -121,21 +122,30 @@ MethodDesc* BodyTranslator::method_for(const CallInfo& info, MethodTable* receiv
     return target && !(*target)->is_abstract() ? *target : nullptr;
 }
 
-Guess BodyTranslator::guess_target(const CallInfo& info, std::span<const Operand> arguments) const {
-    if (info.kind == CallKind::Direct) return {.callee = info.method};
-    if (arguments.empty()) return {};
-    uint32_t met = met_at(code_.method, il_offset_);
-    auto* address = reinterpret_cast<void*>(static_cast<uintptr_t>(met));
-    if (info.kind == CallKind::Delegate) {
-        MethodDesc* method = met == 0 ? nullptr : thunks().method_of(address);
-        bool is_closed = method != nullptr && !method->is_static() && !method->owner->is_value_type();
-        return is_closed ? Guess{.callee = method, .stub = address} : Guess{};
+std::vector<Guess> BodyTranslator::guess_targets(const CallInfo& info, std::span<const Operand> arguments) const {
+    if (info.kind == CallKind::Direct) return {{.callee = info.method}};
+    bool is_dispatched = info.kind == CallKind::Virtual || info.kind == CallKind::Interface;
+    if (arguments.empty() || (!is_dispatched && info.kind != CallKind::Delegate)) return {};
+    if (MethodTable* type = arguments[0].object_type.method_table(); is_dispatched && arguments[0].exact && type) {
+        MethodDesc* callee = method_for(info, type);
+        return callee == nullptr ? std::vector<Guess>{} : std::vector<Guess>{{.callee = callee}};
     }
-    if (info.kind != CallKind::Virtual && info.kind != CallKind::Interface) return {};
-    MethodTable* type = arguments[0].object_type.method_table();
-    if (arguments[0].exact && type != nullptr) return {.callee = method_for(info, type)};
-    type = static_cast<MethodTable*>(address);
-    return {.callee = method_for(info, type), .receiver = type};
+    std::vector<Guess> guesses;
+    for (uint32_t met : met_at(code_.method, il_offset_).classes) {
+        auto* address = reinterpret_cast<void*>(static_cast<uintptr_t>(met));
+        if (met == 0) continue;
+        Guess guess;
+        if (is_dispatched) {
+            guess.receiver = static_cast<MethodTable*>(address);
+            guess.callee = method_for(info, guess.receiver);
+        } else {
+            MethodDesc* method = thunks().method_of(address);
+            bool is_closed = method != nullptr && !method->is_static() && !method->owner->is_value_type();
+            if (is_closed) guess = {.callee = method, .stub = address};
+        }
+        if (guess.callee != nullptr) guesses.push_back(guess);
+    }
+    return guesses;
 }
 
 std::vector<ArgumentFact> BodyTranslator::facts_of(std::span<const Operand> arguments) const {
@@ -153,58 +163,73 @@ std::vector<ArgumentFact> BodyTranslator::facts_of(std::span<const Operand> argu
     return facts;
 }
 
-bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHandle> types,
-                                   std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
-    if (!inlining_->is_allowed || is_throw_helper(info)) return false;
-    Guess guess = guess_target(info, arguments);
-    if (guess.callee == nullptr) {
-        if (info.method != nullptr) note_call(info.method, "its target is not known");
-        return false;
-    }
+// Imports the body that a guess leads to; null: it stays a call.
+std::unique_ptr<BodyTranslator::Candidate> BodyTranslator::candidate_for(const Guess& guess, const CallInfo& info,
+                                                                         std::span<const Operand> arguments,
+                                                                         bool must_be_small) {
     if (const char* refusal = refusal_to_put_in(guess.callee)) {
         note_call(guess.callee, refusal);
-        return false;
+        return nullptr;
     }
-    std::vector<Operand> known(arguments);
+    auto made = std::make_unique<Candidate>();
+    made->guess = guess;
+    made->arguments.assign(arguments.begin(), arguments.end());
+    std::vector<Operand>& known = made->arguments;
     if (guess.receiver != nullptr) {
         known[0].object_type = guess.receiver;
         known[0].exact = known[0].non_null = true;
     }
     // The methods of a value type get the address of the value in its box.
-    bool is_boxed = info.kind != CallKind::Direct && guess.stub == nullptr && guess.callee->owner->is_value_type();
-    if (is_boxed) known[0] = {.kind = Kind::ByRef, .value = as(known[0], Kind::Ref), .in_object = true};
+    made->is_boxed = info.kind != CallKind::Direct && guess.stub == nullptr && guess.callee->owner->is_value_type();
+    if (made->is_boxed) known[0] = {.kind = Kind::ByRef, .value = as(known[0], Kind::Ref), .in_object = true};
     if (guess.stub != nullptr) {
         known[0] = {.kind = Kind::Ref, .value = known[0].value, .object_type = guess.callee->owner};
     }
-    ImportedCode code;
     std::vector<ArgumentFact> facts = facts_of(known);
-    import_method(guess.callee, code, {.arguments = facts, .for_optimizer = true});
-    const char* refusal = refusal_of(code, guess.callee->flags & method_flags::aggressive_inlining);
-    if (code.argument_count != arguments.size()) refusal = "it is called with other arguments";
-    if (!code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_))
+    import_method(guess.callee, made->code, {.arguments = facts, .for_optimizer = true});
+    const char* refusal = refusal_of(made->code, guess.callee->flags & method_flags::aggressive_inlining);
+    if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
+    if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_))
         refusal = "it has handlers, the method stackalloc";
+    if (must_be_small && made->code.insts.size() > most_of_one_in_several)
+        refusal = "it is too large for one of several";
     note_call(guess.callee, refusal);
-    if (refusal != nullptr) return false;
-    if (info.kind != CallKind::Direct || info.null_check_this) check_null(as(arguments[0], Kind::Ref));
-    if (guess.is_sure()) {
-        if (is_boxed) known[0].value = offset(known[0].value, 8);
-        put_in(guess.callee, code, known, return_kind, return_type);
+    return refusal == nullptr ? std::move(made) : nullptr;
+}
+
+bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHandle> types,
+                                   std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
+    if (!inlining_->is_allowed || is_throw_helper(info)) return false;
+    std::vector<Guess> guesses = guess_targets(info, arguments);
+    if (guesses.empty() && info.method != nullptr) note_call(info.method, "its target is not known");
+    std::vector<std::unique_ptr<Candidate>> candidates;
+    for (const Guess& guess : guesses) {
+        auto candidate = candidate_for(guess, info, arguments, guesses.size() > 1);
+        if (candidate != nullptr) candidates.push_back(std::move(candidate));
+    }
+    if (candidates.empty()) return false;
+    bool has_receiver = info.kind != CallKind::Direct || info.null_check_this;
+    Value* receiver = has_receiver ? as(arguments[0], Kind::Ref) : nullptr;
+    if (has_receiver) check_null(receiver);
+    if (candidates[0]->guess.is_sure()) {
+        put_in(*candidates[0], return_kind, return_type);
         return true;
     }
-    BasicBlock* likely = new_block("likely");
     BasicBlock* done = new_block("done");
-    branch_to_cold(is_guess_wrong(guess, as(arguments[0], Kind::Ref)), likely, "other");
     Value* result = nullptr;
-    emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
-    keep_result(result, return_kind);
-    builder_.CreateBr(done);
-    builder_.SetInsertPoint(likely);
-    if (guess.stub != nullptr) {
-        Value* target = offset(as(known[0], Kind::Ref), delegate_target_offset);
-        known[0].value = builder_.CreateLoad(builder_.getPtrTy(), target);
+    for (const auto& candidate : candidates) {
+        BasicBlock* likely = new_block("likely");
+        BasicBlock* other = new_block("other");
+        bool is_last = candidate == candidates.back();
+        llvm::MDNode* weights = is_last ? llvm::MDBuilder(context_).createUnlikelyBranchWeights() : nullptr;
+        builder_.CreateCondBr(is_guess_wrong(candidate->guess, receiver), other, likely, weights);
+        builder_.SetInsertPoint(likely);
+        put_in(*candidate, return_kind, return_type);
+        keep_result(result, return_kind);
+        builder_.CreateBr(done);
+        builder_.SetInsertPoint(other);
     }
-    if (is_boxed) known[0].value = offset(known[0].value, 8);
-    put_in(guess.callee, code, known, return_kind, return_type);
+    emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
     keep_result(result, return_kind);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
@@ -228,7 +253,7 @@ void BodyTranslator::load_vector(Value* from, MethodTable* type) {
     push_vector(builder_.CreateAlignedLoad(vector_type(type->instance_field_bytes), from, llvm::Align(8)), type);
 }
 
-// Of one of two ways that a call goes.
+// Of one of the ways that a call goes.
 void BodyTranslator::keep_result(Value*& slot, Kind kind) {
     if (kind == Kind::Void) return;
     Operand operand = pop();
@@ -242,11 +267,17 @@ void BodyTranslator::keep_result(Value*& slot, Kind kind) {
     builder_.CreateAlignedStore(is_vector ? operand.value : as(operand, kind), slot, llvm::Align(8));
 }
 
-// Puts the callee's body here and pushes its result.
-void BodyTranslator::put_in(MethodDesc* callee, const ImportedCode& code, std::span<const Operand> arguments,
-                            Kind return_kind, TypeHandle return_type) {
+// Puts the body here and pushes its result.
+void BodyTranslator::put_in(Candidate& candidate, Kind return_kind, TypeHandle return_type) {
+    const ImportedCode& code = candidate.code;
+    std::vector<Operand>& arguments = candidate.arguments;
+    if (candidate.guess.stub != nullptr) {
+        Value* target = offset(as(arguments[0], Kind::Ref), delegate_target_offset);
+        arguments[0].value = builder_.CreateLoad(builder_.getPtrTy(), target);
+    }
+    if (candidate.is_boxed) arguments[0].value = offset(arguments[0].value, 8);
     inlining_->instructions += static_cast<uint32_t>(code.insts.size());
-    inlining_->nodes.push_back({callee, node_, il_offset_});
+    inlining_->nodes.push_back({candidate.guess.callee, node_, il_offset_});
     BodyTranslator body(*this, code, static_cast<uint32_t>(inlining_->nodes.size()));
     body.translate_inlined(arguments, return_kind, return_type);
     builder_.SetCurrentDebugLocation(body.call_location_);

@@ -161,13 +161,21 @@ class BodyTranslator {
     const char* refusal_to_put_in(const MethodDesc* callee) const;  // null: it may be
     void note_call(const MethodDesc* callee, const char* refusal) const;
     const BodyTranslator& outermost() const;
-    Guess guess_target(const CallInfo& info, std::span<const Operand> arguments) const;
+    struct Candidate {
+        Guess guess;
+        std::vector<Operand> arguments;  // with what is known of them if the guess is right
+        bool is_boxed = false;
+        ImportedCode code;
+    };
+    // The sure one, or those that the call has met.
+    std::vector<Guess> guess_targets(const CallInfo& info, std::span<const Operand> arguments) const;
+    std::unique_ptr<Candidate> candidate_for(const Guess& guess, const CallInfo& info,
+                                             std::span<const Operand> arguments, bool must_be_small);
     MethodDesc* method_for(const CallInfo& info, MethodTable* receiver) const;
     // Puts in what the call is known or likely to lead to. False: nothing has been done.
     bool put_in_target(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                        Kind return_kind, TypeHandle return_type);
-    void put_in(MethodDesc* callee, const ImportedCode& code, std::span<const Operand> arguments, Kind return_kind,
-                TypeHandle return_type);
+    void put_in(Candidate& candidate, Kind return_kind, TypeHandle return_type);
     llvm::Value* is_guess_wrong(const Guess& guess, llvm::Value* receiver);
     void keep_result(llvm::Value*& slot, Kind kind);
     void load_vector(llvm::Value* from, MethodTable* type);

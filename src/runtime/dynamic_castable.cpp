@@ -1,6 +1,7 @@
 #include "runtime/dynamic_castable.h"
 
 #include "base/assert.h"
+#include "base/computed_once.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -33,7 +34,7 @@ bool is_instance_of_object(Object* object, MethodTable* target, bool throws) {
     if (object == nullptr) return false;
     if (is_instance_of(object, TypeHandle(target))) return true;
     if ((object->method_table->flags2 & mt_flags2::is_dynamic_castable) == 0 || !target->is_interface()) return false;
-    static MethodDesc* is_implemented = helper("IsInterfaceImplemented");
+    auto* is_implemented = computed_once<[] { return helper("IsInterfaceImplemented"); }>();
     return (call_helper(is_implemented, object, target, throws) & 0xff) != 0;
 }
 
@@ -42,7 +43,7 @@ Result<ResolvedMethod> resolve_for_object(Object* receiver, MethodDesc* declared
     bool asks = (table->flags2 & mt_flags2::is_dynamic_castable) != 0 && declared->owner->is_interface() &&
                 !implements_interface(table, declared->owner);
     if (!asks) return ResolvedMethod{CELER_TRY(resolve_virtual(table, declared)), true};
-    static MethodDesc* get_implementation = helper("GetInterfaceImplementation");
+    auto* get_implementation = computed_once<[] { return helper("GetInterfaceImplementation"); }>();
     auto* type = reinterpret_cast<Object*>(call_helper(get_implementation, receiver, declared->owner, false));
     MethodTable* implementation = type_of_object(type).method_table();
     CELER_TRY_VOID(ensure_loaded(implementation));

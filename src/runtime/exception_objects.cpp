@@ -1,6 +1,7 @@
 #include "runtime/exception_objects.h"
 
 #include "base/assert.h"
+#include "base/computed_once.h"
 #include "gc/barrier.h"
 #include "gc/handles.h"
 #include "metadata/custom_attribute.h"
@@ -172,7 +173,8 @@ Object* wrap_thrown_object(Thread& thread, Object* thrown) {
 }
 
 Object* unwrap_thrown_object(Object* exception) {
-    static MethodTable* const table = exception_type("System.Runtime.CompilerServices", "RuntimeWrappedException");
+    auto* table =
+        computed_once<[] { return exception_type("System.Runtime.CompilerServices", "RuntimeWrappedException"); }>();
     if (exception->method_table != table) return nullptr;
     return exception->reference(find_field(table, "_wrappedException")->offset);
 }

@@ -1,5 +1,6 @@
 #include "runtime/first_chance.h"
 
+#include "base/computed_once.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -15,12 +16,11 @@ MethodTable* corelib_type(std::string_view name_space, std::string_view name) {
 }
 
 Object* const* subscribers() {
-    static Object* const* const slot = [] {
+    return computed_once<[] {
         MethodTable* context = corelib_type("System", "AppContext");
         return context == nullptr ? nullptr
                                   : static_cast<Object* const*>(static_field_address(context, "FirstChanceException"));
-    }();
-    return slot;
+    }>();
 }
 
 }  // namespace

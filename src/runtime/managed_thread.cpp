@@ -4,6 +4,7 @@
 #include <sched.h>
 
 #include "base/assert.h"
+#include "base/computed_once.h"
 #include "base/lock.h"
 #include "gc/handles.h"
 #include "runtime/exceptions.h"
@@ -36,9 +37,10 @@ uint32_t field_offset(std::string_view name) {
 }
 
 const ThreadFields& fields() {
-    static const ThreadFields found{field_offset("_DONT_USE_InternalThread"), field_offset("_managedThreadId"),
-                                    field_offset("_priority"), field_offset("_isDead")};
-    return found;
+    return *computed_once<[] {
+        return new ThreadFields{field_offset("_DONT_USE_InternalThread"), field_offset("_managedThreadId"),
+                                field_offset("_priority"), field_offset("_isDead")};
+    }>();
 }
 
 ThreadRecord* new_record(uint32_t managed_id) {

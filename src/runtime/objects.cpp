@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/computed_once.h"
 #include "base/lock.h"
 #include "gc/barrier.h"
 #include "gc/heap.h"
@@ -180,7 +181,8 @@ Object* box(MethodTable* value_type, const void* value) {
 
 // An object of the heap that keeps the allocator, and is kept by it.
 static Object* collectible_type_object(TypeHandle type, Object** slot, LoaderAllocator* allocator) {
-    static const uint32_t keeper_offset = find_field(well_known(WellKnown::RuntimeType), "m_keepalive")->offset;
+    uint32_t keeper_offset =
+        computed_once<[] { return find_field(well_known(WellKnown::RuntimeType), "m_keepalive")->offset; }>();
     Object* object = allocate_object(well_known(WellKnown::RuntimeType));
     if (object == nullptr) throw_out_of_memory();
     object->field<uintptr_t>(runtime_type_handle_offset()) = type.value;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/computed_once.h"
 #include "gc/barrier.h"
 #include "runtime/exception_objects.h"
 #include "runtime/objects.h"
@@ -23,8 +24,7 @@ constexpr uint32_t node_shift = 32;
 constexpr uint64_t foreign_bit = uint64_t{1} << 63;
 
 MethodTable* long_array_type() {
-    static MethodTable* const type = sz_array_of(primitive_type(ElementType::I8)).value();
-    return type;
+    return computed_once<[] { return sz_array_of(primitive_type(ElementType::I8)).value(); }>();
 }
 
 // The words of a value of _stackTrace.
@@ -58,7 +58,7 @@ bool has_keeper(const ArrayObject* keepers, const Object* keeper) {
 Object* make_value(ArrayObject* words, ArrayObject* keepers, Object* one_more) {
     if (has_keeper(keepers, one_more)) one_more = nullptr;
     if (keepers == nullptr && one_more == nullptr) return words;
-    static MethodTable* const type = sz_array_of(TypeHandle(well_known(WellKnown::Object))).value();
+    auto* type = computed_once<[] { return sz_array_of(TypeHandle(well_known(WellKnown::Object))).value(); }>();
     if (!ensure_loaded(type)) return nullptr;
     uint32_t known = keepers == nullptr ? 1 : keepers->length;
     ArrayObject* value = allocate_array(type, known + (one_more == nullptr ? 0 : 1));
@@ -107,16 +107,17 @@ uint32_t exception_field(const char* name) {
 }  // namespace
 
 const ExceptionFields& exception_fields() {
-    static const ExceptionFields fields = {
-        .message = exception_field("_message"),
-        .inner_exception = exception_field("_innerException"),
-        .stack_trace = exception_field("_stackTrace"),
-        .stack_trace_string = exception_field("_stackTraceString"),
-        .remote_stack_trace_string = exception_field("_remoteStackTraceString"),
-        .hresult = exception_field("_HResult"),
-        .code = exception_field("_xcode"),
-    };
-    return fields;
+    return *computed_once<[] {
+        return new ExceptionFields{
+            .message = exception_field("_message"),
+            .inner_exception = exception_field("_innerException"),
+            .stack_trace = exception_field("_stackTrace"),
+            .stack_trace_string = exception_field("_stackTraceString"),
+            .remote_stack_trace_string = exception_field("_remoteStackTraceString"),
+            .hresult = exception_field("_HResult"),
+            .code = exception_field("_xcode"),
+        };
+    }>();
 }
 
 bool is_exception(const Object* object) {

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 
+#include "base/computed_once.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -47,7 +48,7 @@ void raise_unhandled_event(Thread& thread, Object* exception) {
 }
 
 bool is_out_of_memory(const Object* exception) {
-    static MethodTable* const table = find_type(corelib(), "System", "OutOfMemoryException").value();
+    auto* table = computed_once<[] { return find_type(corelib(), "System", "OutOfMemoryException").value(); }>();
     return exception->method_table == table;
 }
 

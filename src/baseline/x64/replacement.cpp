@@ -18,11 +18,20 @@ void MethodCompiler::plan_call_profile() {
     if (count != 0) call_profile_ = new_call_profile(request.method, count);
 }
 
+// r11 is free where targets are found.
 void MethodCompiler::note_met(const CallInfo& info, Gpr met) {
     if (call_profile_ == nullptr || calls_profiled_ == call_profile_->count || !has_unknown_target(info)) return;
     CallSite& site = call_profile_->sites[calls_profiled_++];
     site.il_offset = il_offset_;
-    a_.mov_mr(4, absolute(&site.met), met);
+    Label known;
+    a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);
+    a_.jump(Cc::E, known);
+    for (size_t i = std::size(site.met) - 1; i > 0; i--) {
+        a_.mov_rm(4, r11, absolute(&site.met[i - 1]));
+        a_.mov_mr(4, absolute(&site.met[i]), r11);
+    }
+    a_.mov_mr(4, absolute(&site.met[0]), met);
+    a_.bind(known);
 }
 
 void MethodCompiler::osr_point(uint32_t block) {
