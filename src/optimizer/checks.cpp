@@ -41,12 +41,25 @@ void BodyTranslator::check_null(Value* address) {
         start->getTerminator()->setMetadata(llvm::LLVMContext::MD_make_implicit, llvm::MDNode::get(context_, {}));
 }
 
+// By more than adding a constant: what comes out is null for no program that is not wrong in another way.
+static bool is_computed(const Value* address) {
+    const Value* base = address->stripInBoundsConstantOffsets();
+    auto* made = llvm::dyn_cast<llvm::Operator>(base);
+    if (made == nullptr) return false;
+    if (auto* element = llvm::dyn_cast<llvm::GEPOperator>(made)) return !element->hasAllConstantIndices();
+    return made->getOpcode() == llvm::Instruction::IntToPtr && llvm::isa<llvm::BinaryOperator>(made->getOperand(0));
+}
+
 // In a try region a handler must see the exception although no call throws it: there the check tells what the processor
 // would. Elsewhere the fault at the access itself becomes an exception; LLVM is told that null may be read and written.
 void BodyTranslator::check_pointer(const Operand& base) {
     Value* address = as(base, Kind::Ref);
     if (base.kind == Kind::Ref) return check_null(address);
-    if (base.in_object || unwind_target() == nullptr) return;
+    if (base.in_object) return;
+    if (unwind_target() == nullptr) {
+        if (!is_computed(address)) check_null(address);
+        return;
+    }
     throw_if(is_no_address(builder_, address), Helper::ThrowNullReference);
 }
 

@@ -23,7 +23,10 @@ namespace {
 constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr size_t most_nodes = 80;
-constexpr uint32_t most_instructions = 1500;       // of all bodies in a function
+constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
+// Bodies that are hardly larger than a call are still put in where others are not.
+constexpr uint32_t code_bytes_of_tiny = 128;  // in tier 0
+constexpr uint32_t share_of_tiny = 4;
 constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
@@ -91,8 +94,9 @@ const char* BodyTranslator::refusal_to_put_in(const MethodDesc* callee) const {
     if (code == nullptr && !inlining_->may_load) return "it has not run yet";
     bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
     if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";
-    if (inlining_->nodes.size() >= most_nodes) return "too many have been put in";
-    if (inlining_->instructions >= most_instructions) return "the method has become too large";
+    uint32_t share = code != nullptr && code->size_bytes <= code_bytes_of_tiny ? share_of_tiny : 1;
+    if (inlining_->nodes.size() >= most_nodes * share) return "too many have been put in";
+    if (inlining_->instructions >= most_instructions * share) return "the method has become too large";
     uint32_t depth = 0;
     uint32_t times = 0;
     for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++)

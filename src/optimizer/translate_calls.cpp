@@ -156,6 +156,7 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
     if (info.explicit_tail) return refuse("an explicit tail call");
     if (target == nullptr && access_by_indexes(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && new_string(info, types, arguments, return_kind, return_type)) return;
+    if (target == nullptr && block_operation(info, arguments)) return;
     if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && emit_known_call(info, types, arguments, return_kind, return_type)) return;
     emit_plain_call(info, types, arguments, return_kind, return_type, target);

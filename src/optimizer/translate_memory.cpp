@@ -235,14 +235,24 @@ void BodyTranslator::store_element(const Inst& inst) {
     call_helper(Helper::StoreElementReference, Kind::Void, {as(array, Kind::Ref), whole_index, as(value, Kind::Ref)});
 }
 
+// Of an array whose elements must be of exactly that type: the helper throws.
+void BodyTranslator::check_element_type(const Operand& array, const Operand& index, MethodTable* type) {
+    Value* object = as(array, Kind::Ref);
+    check_null(object);
+    llvm::LoadInst* element =
+        builder_.CreateLoad(builder_.getPtrTy(), offset(method_table(object), offsetof(MethodTable, element_type)));
+    element->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+    llvm::BasicBlock* fits = new_block("fits");
+    branch_to_cold(builder_.CreateICmpNE(element, constant_type(type)), fits, "other.element");
+    call_helper(Helper::ElementAddressReference, Kind::ByRef, {object, as(index, Kind::I8), constant_type(type)});
+    builder_.CreateBr(fits);
+    builder_.SetInsertPoint(fits);
+}
+
 void BodyTranslator::element_address(const Inst& inst) {
     Operand index = pop();
     Operand array = pop();
-    if (inst.flags & inst_flags::exact_type_check) {
-        Value* whole_index = as(index, Kind::I8);
-        return push(Kind::ByRef, call_helper(Helper::ElementAddressReference, Kind::ByRef,
-                                             {as(array, Kind::Ref), whole_index, constant_type(inst.type)}));
-    }
+    if (inst.flags & inst_flags::exact_type_check) check_element_type(array, index, inst.type);
     push(Kind::ByRef, element_address(array, index, static_cast<uint32_t>(inst.imm)));
     stack_.back().in_object = true;
 }

@@ -284,6 +284,7 @@ class BodyTranslator {
     bool load_settled(const Inst& inst, llvm::Value* address);
     void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type);
     void local_alloc(const Inst& inst);
+    void check_element_type(const Operand& array, const Operand& index, MethodTable* type);
     void rva_address(const Inst& inst);
     void store(const Inst& inst);
     void load_from(llvm::Value* address, const Inst& inst);
@@ -300,6 +301,11 @@ class BodyTranslator {
     void add_offset(const Inst& inst);
     llvm::Value* header_word(llvm::Value* object, uint32_t at);
     void atomic(const Inst& inst);
+
+    // blocks.cpp
+    bool block_operation(const CallInfo& info, std::span<const Operand> arguments);
+    void move_block(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);
+    llvm::Value* is_block_equal(llvm::Value* a, llvm::Value* b, uint32_t size_bytes);
 
     // objects.cpp
     void array_length(const Inst& inst);
