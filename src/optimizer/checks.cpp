@@ -51,7 +51,7 @@ static bool is_computed(const Value* address) {
 }
 
 // In a try region a handler must see the exception although no call throws it: there the check tells what the processor
-// would. Elsewhere the fault at the access itself becomes an exception; LLVM is told that null may be read and written.
+// would. Elsewhere the fault becomes an exception.
 void BodyTranslator::check_pointer(const Operand& base) {
     Value* address = as(base, Kind::Ref);
     if (base.kind == Kind::Ref) return check_null(address);

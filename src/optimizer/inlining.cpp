@@ -296,6 +296,7 @@ void BodyTranslator::put_in(Candidate& candidate, Kind return_kind, TypeHandle r
         push(return_kind, from_memory(builder_.CreateLoad(memory_type(element), body.result_), element, return_kind));
         stack_.back().object_type = body.result_fact_.object_type;
         stack_.back().exact = body.result_fact_.exact;
+        stack_.back().in_object = return_kind == Kind::ByRef && body.result_fact_.in_object;
     }
 }
 
@@ -359,8 +360,9 @@ void BodyTranslator::count_stores() {
 // Before the store it holds null, of which all is true.
 void BodyTranslator::note_stored(uint32_t variable, const Operand& operand) {
     Fact& fact = variable_facts_[variable];
-    bool is_argument = variable < code_.argument_count;
-    fact.in_object = is_argument && fact.count == 1 && operand.in_object && operand.kind == Kind::ByRef;
+    // A handler would have to see what reading null throws.
+    bool is_safe = variable < code_.argument_count || (code_.clauses.empty() && caller_pad_ == nullptr);
+    fact.in_object = is_safe && fact.count == 1 && operand.in_object && operand.kind == Kind::ByRef;
     if (fact.count != 1 || operand.kind != Kind::Ref || !operand.exact) return;
     fact.object_type = operand.object_type;
     fact.exact = true;
@@ -368,6 +370,7 @@ void BodyTranslator::note_stored(uint32_t variable, const Operand& operand) {
 
 // The class of the object if every return has one of that.
 void BodyTranslator::note_returned(const Operand& operand) {
+    result_fact_.in_object = operand.in_object && (result_fact_.count == 0 || result_fact_.in_object);
     bool is_alike =
         result_fact_.count++ == 0 || (result_fact_.exact && result_fact_.object_type == operand.object_type);
     result_fact_.exact = is_alike && operand.kind == Kind::Ref && operand.exact;
