@@ -14,8 +14,9 @@ constexpr size_t most_code_bytes = 64;
 bool never_returns(const MethodDesc* method) {
     if (method->kind != MethodKind::IL) return false;
     metadata::Token token(method->token);
+    if (token.table() != metadata::Table::MethodDef || token.is_nil()) return false;  // made-up methods
     const metadata::Image* image = method->typical->owner->module->image();
-    if (image == nullptr || token.table() != metadata::Table::MethodDef || token.is_nil()) return false;
+    if (image == nullptr) return false;
     Result<il::MethodBody> body = il::MethodBody::of_method(*image, token.rid());
     if (!body || body->clause_count() != 0 || body->code().size() > most_code_bytes) return false;
     il::Decoder decoder(body->code());
