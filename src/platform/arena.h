@@ -37,6 +37,8 @@ void arena_initialize(uintptr_t base = 0);
 Result<void> admit_growth();
 // Whether admit_growth() would succeed; opens nothing. For work that is left undone when memory is short.
 bool arena_admits_growth();
+// For a thread that does only such work: what it is refused opens nothing either, since no program hears of it.
+void leave_growth_to_others();
 // Before a piece whose size input decides: is there room for it without touching what is left for the end?
 bool arena_has_room(Section section, size_t size_bytes);
 

@@ -201,6 +201,7 @@ void Tiering::enqueue() {
     auto main = [](void* tiering) -> void* {
         pthread_setname_np(pthread_self(), ".NET Tiered Com");
         attach_current_thread(managed_id_of_none);
+        leave_growth_to_others();
         static_cast<Tiering*>(tiering)->compile_queued();
     };
     has_compiling_thread_ = start_thread(main, this);

@@ -60,6 +60,7 @@ struct SectionState {
 SectionState g_sections[section_count];
 uintptr_t g_base;
 uintptr_t g_code_alias_delta;
+thread_local constinit bool t_leaves_growth = false;
 
 uintptr_t random_base() {
     uint32_t random = 0;
@@ -131,8 +132,13 @@ bool arena_admits_growth() {
     return std::ranges::none_of(g_sections, [](const SectionState& section) { return section.is_past_limit(); });
 }
 
+void leave_growth_to_others() {
+    t_leaves_growth = true;
+}
+
 Result<void> admit_growth() {
     if (arena_admits_growth()) return {};
+    if (t_leaves_growth) return fail(ErrorKind::OutOfMemory, {});
     for (SectionState& section : g_sections) section.open_next_part();
     return fail(ErrorKind::OutOfMemory, {});
 }
