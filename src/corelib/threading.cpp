@@ -16,7 +16,6 @@
 #include "runtime/waiting.h"
 #include "types/loader.h"
 #include "types/well_known.h"
-#include "types/well_known.h"
 
 namespace celer {
 

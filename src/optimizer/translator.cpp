@@ -70,7 +70,7 @@ void BodyTranslator::declare() {
     function_->addFnAttr("disable-tail-calls", "true");  // traces show every frame
     function_->addFnAttr("probe-stack", "inline-asm");
     function_->addFnAttr(llvm::Attribute::NoRedZone);
-    function_->addFnAttr(llvm::Attribute::NoUnwind);            // until there is a landing pad
+    function_->addFnAttr(llvm::Attribute::NoUnwind);  // until there is a landing pad
 
     llvm::DIBuilder debug(module_);
     llvm::DIFile* file = debug.createFile("method", ".");
