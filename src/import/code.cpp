@@ -4,6 +4,7 @@
 
 #include "code/effects.h"
 #include "code/helpers.h"
+#include "metadata/flags.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // a switch over a few of many operations
 
@@ -147,6 +148,11 @@ CallInfo* ImportedCode::new_call() {
     }
     calls.push_back(call);
     return call;
+}
+
+bool is_sealed(const MethodTable* type) {
+    if (type == nullptr || type->is_array() || type->is_interface()) return false;
+    return type->is_value_type() || (type->info->attributes & metadata::type_flags::kSealed) != 0;
 }
 
 }  // namespace celer

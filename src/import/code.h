@@ -341,4 +341,8 @@ std::string print(const ImportedCode& code, TextNames* names = nullptr);
 // CELER_VERIFY: empty if the invariants hold, else what is broken.
 std::string verify(const ImportedCode& code);
 
+// An object that fits the type is of exactly that class. Arrays are not sealed: an object may be a uint[] where an
+// int[] is expected.
+bool is_sealed(const MethodTable* type);
+
 }  // namespace celer

@@ -432,7 +432,6 @@ class Importer {
     void call_corelib(WellKnown type, std::string_view name, std::string_view signature_text = {});
     void emit_helper(Helper helper, uint32_t operands, Kind result, TypeHandle result_type = {});
     MethodDesc* devirtualize(MethodDesc* target, const Value& receiver);
-    bool is_sealed(MethodTable* table) const;
     bool try_inline(MethodDesc* target, const MethodSignature* signature);
     bool inline_small(MethodDesc* target, const MethodSignature* signature);
     bool inline_path(MethodDesc* target, const MethodSignature* signature);

@@ -190,11 +190,6 @@ void Importer::unbox_any(TypeHandle type) {
 
 // --- Casts
 
-bool Importer::is_sealed(MethodTable* table) const {
-    if (table->is_array() || table->is_interface()) return false;
-    return table->is_value_type() || (table->info->attributes & 0x100) != 0;
-}
-
 void Importer::cast(TypeHandle type, bool is_instance) {
     if (!require(1) || !coerce(Kind::Ref)) return;
     MethodTable* table = type.method_table();

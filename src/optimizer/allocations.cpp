@@ -1,7 +1,5 @@
 #include "optimizer/allocations.h"
 
-#include <algorithm>
-
 #include "code/helpers.h"
 #include "gc/alloc_context.h"
 #include "gc/space.h"
@@ -21,16 +19,6 @@ using llvm::Value;
 namespace {
 
 constexpr const char* allocation_name = "celer.allocate";
-
-llvm::Constant* address_of(llvm::IRBuilder<>& builder, const void* pointer) {
-    return llvm::ConstantExpr::getIntToPtr(builder.getInt64(reinterpret_cast<uintptr_t>(pointer)), builder.getPtrTy());
-}
-
-// The fs segment is address space 257.
-llvm::Constant* thread_local_word(llvm::IRBuilder<>& builder, int32_t offset) {
-    return llvm::ConstantExpr::getIntToPtr(builder.getInt64(static_cast<uint64_t>(int64_t{offset})),
-                                           builder.getPtrTy(257));
-}
 
 // One allocation as tier 0's sequence (gc/alloc_context.h). The stores are volatile, since a collection may look at any
 // instruction.
@@ -91,9 +79,9 @@ class Lowering {
             invoke->getUnwindDest()->replacePhiUsesWith(start, slow);
             allocation_.removeFromParent();
         }
-        Value* begin = builder_.CreateLoad(pointer, thread_local_word(builder_, g_tls_offsets.alloc_pointer), true);
+        Value* begin = builder_.CreateLoad(pointer, thread_local_address(builder_, g_tls_offsets.alloc_pointer), true);
         Value* end = builder_.CreatePtrAdd(begin, size());
-        Value* limit = builder_.CreateLoad(pointer, thread_local_word(builder_, g_tls_offsets.alloc_limit), true);
+        Value* limit = builder_.CreateLoad(pointer, thread_local_address(builder_, g_tls_offsets.alloc_limit), true);
         Value* fits = builder_.CreateICmpULE(end, limit);
         if (has_length_) {
             uint64_t most = (gc::max_inline_size - type_->base_size) / type_->component_size();
@@ -108,7 +96,7 @@ class Lowering {
         std::vector<llvm::Type*> types;
         for (Value* argument : arguments) types.push_back(argument->getType());
         auto* call_type = llvm::FunctionType::get(pointer, types, false);
-        Value* target = builder_.CreateLoad(pointer, address_of(builder_, helper_slot(helper)));
+        Value* target = builder_.CreateLoad(pointer, known_address(builder_, helper_slot(helper)));
         llvm::CallBase* slow_object;
         if (invoke != nullptr) {
             slow_object = builder_.CreateInvoke(call_type, target, done, invoke->getUnwindDest(), arguments);
@@ -120,7 +108,7 @@ class Lowering {
         slow_object->addFnAttr(llvm::Attribute::NoMerge);
 
         builder_.SetInsertPoint(fast);
-        builder_.CreateStore(end, thread_local_word(builder_, g_tls_offsets.alloc_pointer), true);
+        builder_.CreateStore(end, thread_local_address(builder_, g_tls_offsets.alloc_pointer), true);
         Value* fast_object = builder_.CreatePtrAdd(begin, builder_.getInt64(gc::object_prefix));
         if (has_length_)
             builder_.CreateStore(builder_.CreateTrunc(length(), builder_.getInt32Ty()),
@@ -129,10 +117,7 @@ class Lowering {
         builder_.CreateBr(done);
 
         builder_.SetInsertPoint(done, done->begin());
-        llvm::PHINode* object = builder_.CreatePHI(pointer, 2);
-        object->addIncoming(slow_object, slow);
-        object->addIncoming(fast_object, fast);
-        allocation_.replaceAllUsesWith(published(object));
+        allocation_.replaceAllUsesWith(published(either(builder_, slow_object, slow, fast_object, fast)));
         if (invoke != nullptr) {
             allocation_.deleteValue();
         } else {

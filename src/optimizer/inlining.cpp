@@ -36,12 +36,6 @@ bool asks_for_caller(const Inst& inst) {
     return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
 }
 
-// Arrays are not: an object may be a uint[] where an int[] is expected.
-bool is_sealed(const MethodTable* type) {
-    if (type == nullptr || type->is_array() || type->is_interface()) return false;
-    return type->is_value_type() || (type->info->attributes & metadata::type_flags::kSealed) != 0;
-}
-
 // Null, or what keeps the body out.
 const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
     if (code.invalid) return "it is invalid";

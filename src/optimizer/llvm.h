@@ -25,4 +25,23 @@ inline uint64_t constant_address(const llvm::Value* value) {
     return number == nullptr || number->getBitWidth() != 64 ? 0 : number->getZExtValue();
 }
 
+inline llvm::Constant* known_address(llvm::IRBuilder<>& builder, const void* pointer) {
+    return llvm::ConstantExpr::getIntToPtr(builder.getInt64(reinterpret_cast<uintptr_t>(pointer)), builder.getPtrTy());
+}
+
+// The fs segment is address space 257.
+inline llvm::Constant* thread_local_address(llvm::IRBuilder<>& builder, int32_t offset) {
+    return llvm::ConstantExpr::getIntToPtr(builder.getInt64(static_cast<uint64_t>(int64_t{offset})),
+                                           builder.getPtrTy(257));
+}
+
+// Of one of two values, by where control comes from.
+inline llvm::PHINode* either(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::BasicBlock* from_a, llvm::Value* b,
+                             llvm::BasicBlock* from_b) {
+    llvm::PHINode* value = builder.CreatePHI(a->getType(), 2);
+    value->addIncoming(a, from_a);
+    value->addIncoming(b, from_b);
+    return value;
+}
+
 }  // namespace celer::optimizer

@@ -129,10 +129,7 @@ bool BodyTranslator::new_string(const CallInfo& info, std::span<const TypeHandle
     small = builder_.GetInsertBlock();
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
-    llvm::PHINode* object = builder_.CreatePHI(builder_.getPtrTy(), 2);
-    object->addIncoming(other_object, other);
-    object->addIncoming(small_object, small);
-    push(Kind::Ref, object);
+    push(Kind::Ref, either(builder_, other_object, other, small_object, small));
     return true;
 }
 
@@ -216,10 +213,7 @@ void BodyTranslator::unbox(const Inst& inst) {
     Value* fast_value = offset(object, 8);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
-    llvm::PHINode* value = builder_.CreatePHI(builder_.getPtrTy(), 2);
-    value->addIncoming(slow_value, slow);
-    value->addIncoming(fast_value, exact);
-    push(Kind::ByRef, value);
+    push(Kind::ByRef, either(builder_, slow_value, slow, fast_value, exact));
     stack_.back().in_object = true;
 }
 
@@ -250,10 +244,7 @@ void BodyTranslator::cast(const Inst& inst, bool throws) {
         BasicBlock* asked = builder_.GetInsertBlock();
         builder_.CreateBr(done);
         builder_.SetInsertPoint(done);
-        llvm::PHINode* result = builder_.CreatePHI(pointer, 2);
-        result->addIncoming(object, start);
-        result->addIncoming(answer, asked);
-        return push(Kind::Ref, result);
+        return push(Kind::Ref, either(builder_, object, start, answer, asked));
     }
     Value* identity = method_table(object);
     if (by_display) {
@@ -276,10 +267,7 @@ void BodyTranslator::cast(const Inst& inst, bool throws) {
     Value* answer = builder_.CreateSelect(differs, llvm::ConstantPointerNull::get(builder_.getPtrTy()), object);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
-    llvm::PHINode* result = builder_.CreatePHI(pointer, 2);
-    result->addIncoming(object, start);
-    result->addIncoming(answer, not_null);
-    push(Kind::Ref, result);
+    push(Kind::Ref, either(builder_, object, start, answer, not_null));
 }
 
 // A class that is initialised by now needs no check.

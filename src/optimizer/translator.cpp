@@ -248,8 +248,7 @@ Value* BodyTranslator::as(const Operand& operand, Kind kind) {
 }
 
 Value* BodyTranslator::address_of(const void* pointer) {
-    llvm::Constant* number = builder_.getInt64(reinterpret_cast<uintptr_t>(pointer));
-    return llvm::ConstantExpr::getIntToPtr(number, builder_.getPtrTy());
+    return known_address(builder_, pointer);
 }
 
 Value* BodyTranslator::offset(Value* base, int64_t bytes) {
@@ -267,10 +266,8 @@ Value* BodyTranslator::temporary(uint32_t size_bytes) {
     return slot(llvm::ArrayType::get(builder_.getInt8Ty(), std::max(size_bytes, 1u)));
 }
 
-// The fs segment is address space 257.
 Value* BodyTranslator::thread_local_word(int32_t offset) {
-    llvm::Constant* number = builder_.getInt64(static_cast<uint64_t>(int64_t{offset}));
-    return llvm::ConstantExpr::getIntToPtr(number, builder_.getPtrTy(257));
+    return thread_local_address(builder_, offset);
 }
 
 // Large blocks by an instruction with a loop of its own. Values with references consist of whole words.
