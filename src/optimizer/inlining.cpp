@@ -223,11 +223,13 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
         builder_.CreateCondBr(is_guess_wrong(candidate->guess, receiver), other, likely, weights);
         builder_.SetInsertPoint(likely);
         put_in(*candidate, return_kind, return_type);
+        if (refusal_ != nullptr) return true;
         keep_result(result, return_kind);
         builder_.CreateBr(done);
         builder_.SetInsertPoint(other);
     }
     emit_plain_call(info, types, arguments, return_kind, return_type, nullptr);
+    if (refusal_ != nullptr) return true;
     keep_result(result, return_kind);
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);

@@ -1,0 +1,37 @@
+// compiler ROUNDS FILE...: compiles each file as a program of its own, ROUNDS times over, and prints a line after rounds
+// 1, 3, 10, 30, 100, ...: the round, the milliseconds since the first one began, the bytes allocated and the bytes of code made.
+using System.Collections.Immutable;
+using System.Diagnostics;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+var watch = Stopwatch.StartNew();
+int rounds = int.Parse(args[0]);
+string[] sources = args[1..].Select(File.ReadAllText).ToArray();
+string framework = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
+ImmutableArray<MetadataReference> references =
+    [.. new[] { "System.Private.CoreLib", "System.Runtime", "System.Console", "System.Linq", "System.Collections" }
+        .Select(name => MetadataReference.CreateFromFile(Path.Combine(framework, name + ".dll")))];
+const string GlobalUsings = """
+    global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;
+    global using System.Threading; global using System.Threading.Tasks;
+    """;
+long emitted = 0;
+for (int round = 1, shown = 1; round <= rounds; round++)
+{
+    foreach (string source in sources)
+        emitted += CodeOf(source);
+    if (round != shown)
+        continue;
+    Console.WriteLine($"{round} {watch.ElapsedMilliseconds} {GC.GetTotalAllocatedBytes()} {emitted}");
+    shown = shown.ToString()[0] == '1' ? shown * 3 : shown / 3 * 10;
+}
+
+long CodeOf(string source)
+{
+    var trees = new[] { CSharpSyntaxTree.ParseText(GlobalUsings), CSharpSyntaxTree.ParseText(source) };
+    var options = new CSharpCompilationOptions(OutputKind.ConsoleApplication, optimizationLevel: OptimizationLevel.Release, allowUnsafe: true, deterministic: true);
+    var stream = new MemoryStream();
+    CSharpCompilation.Create("program", trees, references, options).Emit(stream);
+    return stream.Length;
+}
