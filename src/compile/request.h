@@ -8,8 +8,6 @@
 
 namespace celer {
 
-struct MethodProfile;
-
 enum class CompilePriority : uint8_t {
     Now,         // a thread waits for the code
     Background,  // nobody does
@@ -25,11 +23,10 @@ struct CompileRequest {
     // value of a `static readonly` field, an object's address. Code that is to outlive the process may not.
     bool may_assume = true;
     uint8_t code_flags = 0;  // for the record: hides_from_stack_trace
-    // Tier 0: loop heads can be left for better code (code/code_tables.h), calls note what they meet (call_profile.h).
+    // Tier 0: loop heads can be left for better code (code/code_tables.h), it notes what it meets (code/profile.h).
     bool may_be_replaced = false;
     uint32_t osr_il_offset = no_osr;         // the code is entered in the middle, from a frame of tier 0 that got here
     const MethodCode* osr_from = nullptr;    // with osr_il_offset: that frame's code
-    const MethodProfile* profile = nullptr;  // null: nothing is known of earlier calls
     const SuppliedBody* body = nullptr;      // null: the method's own
 };
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/result.h"
-#include "code/call_profile.h"
+#include "code/profile.h"
 #include "code/code_tables.h"
 #include "code/compiler.h"
 #include "compile/compilation.h"
@@ -18,7 +18,7 @@
 namespace celer {
 
 // Of a table that both sides were compiled against: the number of rows' changes so far, and the layouts.
-inline constexpr uint32_t services_version = 7;
+inline constexpr uint32_t services_version = 8;
 inline constexpr uint32_t services_layout =
     sizeof(MethodDesc) << 24 ^ sizeof(MethodTable) << 18 ^ sizeof(ImportedCode) << 12 ^ sizeof(Inst) << 8 ^
     sizeof(CodeDescription) << 4 ^ sizeof(MethodCode) ^ sizeof(Compilation) << 20 ^ sizeof(CallInfo) << 2;

@@ -4,7 +4,7 @@
 // nothing. Each body that is put in is a node of the inline tree; its instructions carry a source file of that number.
 #include <algorithm>
 
-#include "code/call_profile.h"
+#include "code/profile.h"
 #include "code/compiler.h"
 #include "metadata/flags.h"
 #include "object/object.h"
@@ -30,6 +30,10 @@ constexpr uint32_t share_of_tiny = 4;
 constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
+// Of the method's most frequent block: below that, calls stay, or only small bodies are put in.
+constexpr double cold = 1.0 / 64;
+constexpr double lukewarm = 1.0 / 8;
+constexpr size_t most_of_lukewarm_callee = 20;
 constexpr uint32_t most_code_bytes = 4000;         // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
@@ -37,6 +41,11 @@ bool asks_for_caller(const Inst& inst) {
 }
 
 // Null, or what keeps the body out.
+// The caller's frame can only become values if all calls that get addresses in it are put in.
+bool is_in_frame(const Operand& argument) {
+    return argument.kind == Kind::ByRef && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.value));
+}
+
 const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
@@ -57,6 +66,8 @@ BodyTranslator::BodyTranslator(BodyTranslator& caller, const ImportedCode& code,
       own_builder_(caller.context_),
       builder_(caller.builder_),
       code_(code),
+      heat_(code, true),
+      entry_heat_(caller.heat()),
       layout_(*code.signature),
       function_(caller.function_),
       entry_(caller.entry_),
@@ -164,7 +175,7 @@ std::vector<ArgumentFact> BodyTranslator::facts_of(std::span<const Operand> argu
 // Imports the body that a guess leads to; null: it stays a call.
 std::unique_ptr<BodyTranslator::Candidate> BodyTranslator::candidate_for(const Guess& guess, const CallInfo& info,
                                                                          std::span<const Operand> arguments,
-                                                                         bool must_be_small) {
+                                                                         size_t most_of_callee) {
     if (const char* refusal = refusal_to_put_in(guess.callee)) {
         note_call(guess.callee, refusal);
         return nullptr;
@@ -189,8 +200,7 @@ std::unique_ptr<BodyTranslator::Candidate> BodyTranslator::candidate_for(const G
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_))
         refusal = "it has handlers, the method stackalloc";
-    if (must_be_small && made->code.insts.size() > most_of_one_in_several)
-        refusal = "it is too large for one of several";
+    if (made->code.insts.size() > most_of_callee) refusal = "it is too large for this place";
     note_call(guess.callee, refusal);
     return refusal == nullptr ? std::move(made) : nullptr;
 }
@@ -200,9 +210,15 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     if (!inlining_->is_allowed || is_throw_helper(info)) return false;
     std::vector<Guess> guesses = guess_targets(info, arguments);
     if (guesses.empty() && info.method != nullptr) note_call(info.method, "its target is not known");
+    size_t most_of_callee = guesses.size() > 1 ? most_of_one_in_several : most_of_aggressive_callee;
+    if (double heat = this->heat(); heat < lukewarm && std::ranges::none_of(arguments, is_in_frame)) {
+        if (heat < cold && info.method != nullptr) note_call(info.method, "its place is seldom reached");
+        if (heat < cold) return false;
+        most_of_callee = most_of_lukewarm_callee;
+    }
     std::vector<std::unique_ptr<Candidate>> candidates;
     for (const Guess& guess : guesses) {
-        auto candidate = candidate_for(guess, info, arguments, guesses.size() > 1);
+        auto candidate = candidate_for(guess, info, arguments, most_of_callee);
         if (candidate != nullptr) candidates.push_back(std::move(candidate));
     }
     if (candidates.empty()) return false;

@@ -403,10 +403,21 @@ void BodyTranslator::branch_if(const Inst& inst) {
     Value* is_true = value->getType()->isPointerTy()
                          ? builder_.CreateIsNotNull(value)
                          : builder_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
-    llvm::BasicBlock* target = block(inst.target);
-    llvm::BasicBlock* otherwise = block(static_cast<uint32_t>(inst.imm));
-    if (inst.flags & inst_flags::negate) std::swap(target, otherwise);
-    builder_.CreateCondBr(is_true, target, otherwise);
+    uint32_t first = inst.target;
+    auto second = static_cast<uint32_t>(inst.imm);
+    llvm::BasicBlock* target = block(first);
+    llvm::BasicBlock* otherwise = block(second);
+    llvm::MDNode* weights = weights_of(first, second);
+    if (inst.flags & inst_flags::negate) {
+        std::swap(target, otherwise);
+        weights = weights_of(second, first);
+    }
+    builder_.CreateCondBr(is_true, target, otherwise, weights);
+}
+
+llvm::MDNode* BodyTranslator::weights_of(uint32_t target, uint32_t otherwise) {
+    std::optional<BlockHeat::Weights> weights = heat_.weights(block_, target, otherwise);
+    return weights ? llvm::MDBuilder(context_).createBranchWeights(weights->first, weights->second) : nullptr;
 }
 
 void BodyTranslator::switch_op(const Inst& inst) {

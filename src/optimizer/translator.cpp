@@ -22,6 +22,7 @@ BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, I
       own_builder_(context_),
       builder_(own_builder_),
       code_(code),
+      heat_(code, false),
       layout_(*code.signature),
       osr_(entry),
       inlining_(&inlining) {

@@ -20,6 +20,7 @@
 #include "code/code_tables.h"
 #include "code/helpers.h"
 #include "import/code.h"
+#include "optimizer/block_heat.h"
 #include "optimizer/llvm.h"
 
 namespace celer {
@@ -161,6 +162,7 @@ class BodyTranslator {
     const char* refusal_to_put_in(const MethodDesc* callee) const;  // null: it may be
     void note_call(const MethodDesc* callee, const char* refusal) const;
     const BodyTranslator& outermost() const;
+    double heat() const { return entry_heat_ * heat_.of(block_); }  // of the block that is translated
     struct Candidate {
         Guess guess;
         std::vector<Operand> arguments;  // with what is known of them if the guess is right
@@ -170,7 +172,7 @@ class BodyTranslator {
     // The sure one, or those that the call has met.
     std::vector<Guess> guess_targets(const CallInfo& info, std::span<const Operand> arguments) const;
     std::unique_ptr<Candidate> candidate_for(const Guess& guess, const CallInfo& info,
-                                             std::span<const Operand> arguments, bool must_be_small);
+                                             std::span<const Operand> arguments, size_t most_of_callee);
     MethodDesc* method_for(const CallInfo& info, MethodTable* receiver) const;
     // Puts in what the call is known or likely to lead to. False: nothing has been done.
     bool put_in_target(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
@@ -347,6 +349,7 @@ class BodyTranslator {
     void load_virtual_function(const Inst& inst);
     void return_op();
     void branch_if(const Inst& inst);
+    llvm::MDNode* weights_of(uint32_t target, uint32_t otherwise);
     void switch_op(const Inst& inst);
     void throw_op();
 
@@ -355,6 +358,8 @@ class BodyTranslator {
     llvm::IRBuilder<> own_builder_;
     llvm::IRBuilder<>& builder_;  // the outermost body's
     const ImportedCode& code_;
+    BlockHeat heat_;
+    double entry_heat_ = 1;  // of a body that is put in: its place's
     abi::CallLayout layout_;
     llvm::Function* function_ = nullptr;
     llvm::BasicBlock* entry_ = nullptr;

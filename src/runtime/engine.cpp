@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 #include "base/options.h"
-#include "code/call_profile.h"
+#include "code/profile.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "compile/compilation.h"
@@ -77,7 +77,7 @@ void initialize_runtime() {
     install_code_map();
     install_unloading();
     install_cast_caches();
-    install_call_profiles();
+    install_profiles();
     install_call_unloading();
     initialize_monitors();
     initialize_threads();

@@ -278,7 +278,7 @@ std::optional<Mem> MethodCompiler::find_target(const CallInfo& info, Gpr self) {
         case CallKind::Delegate:
             a_.mov_rr(8, r11, self);
             a_.mov_rm(8, self, at(r11, delegate_target_offset));
-            if (call_profile_ == nullptr) return at(r11, delegate_method_pointer_offset);
+            if (profile_ == nullptr) return at(r11, delegate_method_pointer_offset);
             a_.mov_rm(8, rax, at(r11, delegate_method_pointer_offset));
             note_met(info, rax);
             return std::nullopt;

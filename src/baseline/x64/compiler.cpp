@@ -94,7 +94,7 @@ void MethodCompiler::compile_body() {
         if (has_catch_ && clause.is_funclet()) funclet_stack_slots_[i * 2] = new_slot(8);
         if (clause.kind == ClauseKind::Filter) funclet_stack_slots_[i * 2 + 1] = new_slot(8);
     }
-    plan_call_profile();
+    plan_profile();
     for (uint32_t b = 0; b < code_->blocks.size(); b++) compile_block(b);
     flush_cold(static_cast<uint32_t>(code_->blocks.size()));
     body_end_ = a_.position();
@@ -113,6 +113,7 @@ void MethodCompiler::compile_block(uint32_t number) {
     begin_handlers(number);
     if (compilation_->request().may_be_replaced && form_.nodes.empty() && code_->is_osr_point(number))
         osr_point(number);
+    count_block(number);
     uint32_t end = block.first_inst + block.inst_count;
     for (current_ = block.first_inst; current_ < end; current_++) {
         const Inst& inst = code_->insts[current_];

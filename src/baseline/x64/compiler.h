@@ -29,7 +29,7 @@
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/small_integers.h"
 #include "code/abi.h"
-#include "code/call_profile.h"
+#include "code/profile.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
 #include "compile/compilation.h"
@@ -401,8 +401,10 @@ class MethodCompiler {
     }
 
     // replacement.cpp
-    void plan_call_profile();
+    void plan_profile();
     void note_met(const CallInfo& info, Gpr met);
+    bool is_counted(const Block& block) const;
+    void count_block(uint32_t number);
     void osr_point(uint32_t block);
     void emit_osr_exits();
 
@@ -456,8 +458,9 @@ class MethodCompiler {
     std::vector<IlMapEntry> il_map_;
     std::vector<EhClause> native_clauses_;
     std::vector<VariableHome> variable_homes_;
-    CallProfile* call_profile_ = nullptr;
+    MethodProfile* profile_ = nullptr;
     uint32_t calls_profiled_ = 0;
+    uint32_t blocks_profiled_ = 0;
     std::vector<OsrPoint> osr_points_;
     std::vector<Label> osr_exits_;  // parallel
     uint32_t body_end_ = 0;         // behind it lie the ways out at OSR points

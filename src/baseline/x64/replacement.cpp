@@ -1,5 +1,7 @@
-// What code has that better code may take the place of: calls that note what they meet, and loop heads that look
-// whether the better code is there to go on with.
+// What code has that better code may take the place of: calls and blocks that note what they meet and how often they
+// are run, and loop heads that look whether the better code is there to go on with.
+#include <algorithm>
+
 #include "baseline/x64/compiler.h"
 
 namespace celer::x64 {
@@ -8,20 +10,45 @@ static bool has_unknown_target(const CallInfo& info) {
     return info.kind == CallKind::Virtual || info.kind == CallKind::Interface || info.kind == CallKind::Delegate;
 }
 
-void MethodCompiler::plan_call_profile() {
-    call_profile_ = nullptr;
-    calls_profiled_ = 0;
+static bool may_be_put_in(const Inst& inst) {
+    return inst.op == Op::Call || inst.op == Op::NewObject;
+}
+
+// Whether it matters to who decides about calls how often the block is run.
+bool MethodCompiler::is_counted(const Block& block) const {
+    std::span<const Inst> insts(code_->insts.data() + block.first_inst, block.inst_count);
+    return std::ranges::any_of(insts, may_be_put_in) && insts.back().op != Op::Throw;
+}
+
+void MethodCompiler::plan_profile() {
+    profile_ = nullptr;
+    calls_profiled_ = blocks_profiled_ = 0;
     const CompileRequest& request = compilation_->request();
     if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !form_.nodes.empty()) return;
-    uint32_t count = 0;
-    for (const Inst& inst : code_->insts) count += inst.op == Op::Call && has_unknown_target(*inst.call);
-    if (count != 0) call_profile_ = new_call_profile(request.method, count);
+    uint32_t calls = 0;
+    uint32_t blocks = 0;
+    for (const Inst& inst : code_->insts) calls += inst.op == Op::Call && has_unknown_target(*inst.call);
+    for (size_t i = 1; i < code_->blocks.size(); i++) blocks += is_counted(code_->blocks[i]);
+    if (blocks != 0) blocks++;  // the method's start
+    if (calls + blocks != 0) profile_ = new_profile(request.method, calls, blocks);
+}
+
+void MethodCompiler::count_block(uint32_t number) {
+    const Block& block = code_->blocks[number];
+    if (profile_ == nullptr || profile_->block_count == 0 || (number != 0 && !is_counted(block))) return;
+    BlockCount& count = profile_->blocks()[blocks_profiled_++];
+    count.il_offset = block.il_offset;
+    Label is_known;
+    a_.test_mi8(absolute(reinterpret_cast<uint8_t*>(&count.times) + most_times_log2 / 8), 1u << most_times_log2 % 8);
+    a_.jump(Cc::Ne, is_known);
+    a_.alu_mi(Alu::Add, 4, absolute(&count.times), 1);
+    a_.bind(is_known);
 }
 
 // r11 is free where targets are found.
 void MethodCompiler::note_met(const CallInfo& info, Gpr met) {
-    if (call_profile_ == nullptr || calls_profiled_ == call_profile_->count || !has_unknown_target(info)) return;
-    CallSite& site = call_profile_->sites[calls_profiled_++];
+    if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !has_unknown_target(info)) return;
+    CallSite& site = profile_->calls()[calls_profiled_++];
     site.il_offset = il_offset_;
     Label known;
     a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);

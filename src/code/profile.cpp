@@ -1,4 +1,4 @@
-#include "code/call_profile.h"
+#include "code/profile.h"
 
 #include <algorithm>
 #include <iterator>
@@ -12,18 +12,19 @@ namespace celer {
 
 namespace {
 
-constinit Lock g_lock(LockRank::CallProfiles);
+constinit Lock g_lock(LockRank::Profiles);
 
-std::vector<CallProfile*>& profiles() {
-    static auto* all = new std::vector<CallProfile*>;
+// Those with calls.
+std::vector<MethodProfile*>& profiles() {
+    static auto* all = new std::vector<MethodProfile*>;
     return *all;
 }
 
 // With the world stopped. Types that are unloaded may have been met by methods that are not.
 void forget_unloading_types() {
-    for (CallProfile* profile : profiles()) {
-        for (uint32_t i = 0; i < profile->count; i++) {
-            for (uint32_t& met : profile->sites[i].met) {
+    for (MethodProfile* profile : profiles()) {
+        for (CallSite& site : profile->calls()) {
+            for (uint32_t& met : site.met) {
                 if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(met)))) met = 0;
             }
         }
@@ -32,26 +33,24 @@ void forget_unloading_types() {
 
 }  // namespace
 
-CallProfile* new_call_profile(MethodDesc* method, uint32_t count) {
-    size_t size = sizeof(CallProfile) + (count - 1) * sizeof(CallSite);
-    auto* profile = static_cast<CallProfile*>(arena_allocate(Section::Process, size));
-    profile->count = count;
-    {
+MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t block_count) {
+    size_t size = sizeof(MethodProfile) + call_count * sizeof(CallSite) + block_count * sizeof(BlockCount);
+    auto* profile = static_cast<MethodProfile*>(arena_allocate(Section::Process, size));
+    profile->call_count = call_count;
+    profile->block_count = block_count;
+    if (call_count != 0) {
         LockGuard guard(g_lock);
         profiles().push_back(profile);
     }
-    __atomic_store_n(&method->call_profile, profile, __ATOMIC_RELEASE);
+    __atomic_store_n(&method->profile, profile, __ATOMIC_RELEASE);
     return profile;
 }
 
 Met met_at(const MethodDesc* method, uint32_t il_offset) {
-    if (method->kind != MethodKind::IL) return {};
-    const CallProfile* profile = __atomic_load_n(&method->call_profile, __ATOMIC_ACQUIRE);
+    const MethodProfile* profile = profile_of(method);
     if (profile == nullptr) return {};
-    const CallSite* end = profile->sites + profile->count;
-    const CallSite* site =
-        std::find_if(profile->sites, end, [&](const CallSite& one) { return one.il_offset == il_offset; });
-    if (site == end) return {};
+    auto site = std::ranges::find(profile->calls(), il_offset, &CallSite::il_offset);
+    if (site == profile->calls().end()) return {};
     Met result = {};
     for (size_t i = 0; i < std::size(result.classes); i++) {
         uint32_t met = site->met[i];
@@ -63,7 +62,7 @@ Met met_at(const MethodDesc* method, uint32_t il_offset) {
     return result;
 }
 
-void install_call_profiles() {
+void install_profiles() {
     on_unload({.all = forget_unloading_types});
 }
 

@@ -1,0 +1,53 @@
+// What tier 0's code notes of a method's calls and blocks, by IL offset, for the compiler of its better code.
+//
+// - At a call whose target is not known: the receiver's class or the delegate's target of the last time, and what came
+//   before it the last two times that it changed. A comparison costs the call next to nothing, counts would not; what is
+//   usual is likely to be among them, and a compiler's guess is checked where it is used.
+// - How often the method was entered and its blocks with calls were run, as far as `most_times`: from then on threads
+//   only read, so that they do not take the memory from each other.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "types/member.h"
+
+namespace celer {
+
+struct CallSite {
+    uint32_t il_offset;
+    uint32_t met[3];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
+};
+
+inline constexpr uint32_t most_times_log2 = 10;
+inline constexpr uint32_t most_times = 1u << most_times_log2;
+struct BlockCount {
+    uint32_t il_offset;
+    uint32_t times;  // at most most_times and some threads more
+};
+
+// In Section::Process; lives as long as the method. Call sites and blocks follow.
+struct MethodProfile {
+    uint32_t call_count;
+    uint32_t block_count;
+
+    std::span<CallSite> calls() { return {reinterpret_cast<CallSite*>(this + 1), call_count}; }
+    std::span<BlockCount> blocks() { return {reinterpret_cast<BlockCount*>(calls().data() + call_count), block_count}; }
+    std::span<const CallSite> calls() const { return const_cast<MethodProfile*>(this)->calls(); }
+    std::span<const BlockCount> blocks() const { return const_cast<MethodProfile*>(this)->blocks(); }
+};
+
+// In place of an earlier one of the method.
+MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t block_count);
+// Null: there is none.
+inline const MethodProfile* profile_of(const MethodDesc* method) {
+    return method->kind == MethodKind::IL ? __atomic_load_n(&method->profile, __ATOMIC_ACQUIRE) : nullptr;
+}
+// What was met at the call, each once; 0: nothing, or what can be unloaded.
+struct Met {
+    uint32_t classes[3];
+};
+Met met_at(const MethodDesc* method, uint32_t il_offset);
+void install_profiles();  // they forget what is unloaded
+
+}  // namespace celer
