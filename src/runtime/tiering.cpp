@@ -27,8 +27,8 @@ namespace {
 constexpr uint32_t managed_id_of_none = ~0u;  // never an owner of locks
 constexpr int64_t microseconds_per_second = 1'000'000;
 constexpr uint32_t most_asked_at_once = 8;
-constexpr uint32_t code_bytes_per_sample = 1024;  // larger methods take longer to compile
-constexpr uint32_t most_samples_needed = 16;
+constexpr uint32_t code_bytes_per_sample = 160;  // to compile so many takes about as long as lies between samples
+constexpr uint32_t most_samples_needed = 64;
 // Callers of small hot methods, which can be put into them, count one sample in so many as their own.
 constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
 constexpr uint32_t samples_per_callers_one = 4;
