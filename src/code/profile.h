@@ -1,8 +1,8 @@
 // What tier 0's code notes of a method's calls and blocks, by IL offset, for the compiler of its better code.
 //
 // - At a call whose target is not known: the receiver's class or the delegate's target of the last time, and what came
-//   before it the last two times that it changed. A comparison costs the call next to nothing, counts would not; what is
-//   usual is likely to be among them, and a compiler's guess is checked where it is used.
+//   before it the last two times that it changed. A comparison costs the call next to nothing, counts would not; what
+//   is usual is likely to be among them, and a compiler's guess is checked where it is used.
 // - How often the method was entered and its blocks with calls were run, as far as `most_times`: from then on threads
 //   only read, so that they do not take the memory from each other.
 #pragma once

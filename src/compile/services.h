@@ -5,9 +5,9 @@
 #pragma once
 
 #include "base/result.h"
-#include "code/profile.h"
 #include "code/code_tables.h"
 #include "code/compiler.h"
+#include "code/profile.h"
 #include "compile/compilation.h"
 #include "gc/barrier.h"
 #include "import/never_returns.h"

@@ -12,8 +12,8 @@ namespace celer::optimizer {
 
 class BlockHeat {
   public:
-    // Of a body that is put in: how often its block is run for each time that the body is entered. Of a method: for each
-    // time that the most frequent of its blocks is.
+    // Of a body that is put in: how often its block is run for each time that the body is entered. Of a method: for
+    // each time that the most frequent of its blocks is.
     BlockHeat(const ImportedCode& code, bool is_put_in);
 
     double of(uint32_t block) const;  // 1 if it is not known

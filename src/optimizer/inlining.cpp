@@ -4,8 +4,8 @@
 // nothing. Each body that is put in is a node of the inline tree; its instructions carry a source file of that number.
 #include <algorithm>
 
-#include "code/profile.h"
 #include "code/compiler.h"
+#include "code/profile.h"
 #include "metadata/flags.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
@@ -34,7 +34,7 @@ constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
 constexpr double cold = 1.0 / 64;
 constexpr double lukewarm = 1.0 / 8;
 constexpr size_t most_of_lukewarm_callee = 20;
-constexpr uint32_t most_code_bytes = 4000;         // of the callee's code in tier 0; not imported if it is larger
+constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
     return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);

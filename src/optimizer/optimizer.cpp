@@ -2,33 +2,21 @@
 
 #include "base/lock.h"
 #include "compile/services.h"
-#include "optimizer/address_checks.h"
-#include "optimizer/allocations.h"
-#include "optimizer/keep_objects.h"
-#include "optimizer/loop_checks.h"
-#include "optimizer/memory_operands.h"
 #include "optimizer/object_code.h"
-#include "optimizer/stack_objects.h"
+#include "optimizer/pipeline.h"
 #include "optimizer/translator.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
-#include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/RegisterTargetPassConfigCallback.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
-#include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/SimplifyCFG.h>
-#include <llvm/Transforms/Utils/Mem2Reg.h>
 #pragma clang diagnostic pop
 
 namespace celer {
@@ -57,7 +45,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
     static llvm::RegisterTargetPassConfigCallback callback(
         [](llvm::TargetMachine&, llvm::legacy::PassManagerBase&, llvm::TargetPassConfig* passes) {
-            optimizer::drop_unknown_memory(*passes);
+            optimizer::choose_emission_passes(*passes);
         });
     llvm::Triple triple("x86_64-unknown-linux-gnu");
     std::string problem;
@@ -69,39 +57,6 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     return std::unique_ptr<llvm::TargetMachine>(
         target->createTargetMachine(triple, llvm::sys::getHostCPUName(), host_features(), options, llvm::Reloc::Static,
                                     llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
-}
-
-void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
-    library.disableAllFunctions();  // none can be called
-    functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
-    llvm::PassBuilder builder(&machine);
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-    builder.registerPipelineStartEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-        llvm::FunctionPassManager first;
-        first.addPass(llvm::PromotePass());
-        first.addPass(optimizer::AddressChecksPass());
-        first.addPass(optimizer::StackObjectsPass());
-        passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(first)));
-    });
-    builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(optimizer::LoopChecksPass());
-        passes.addPass(llvm::SimplifyCFGPass());
-        passes.addPass(llvm::EarlyCSEPass());
-        passes.addPass(llvm::InstCombinePass());
-    });
-    llvm::ModulePassManager passes = builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(optimizer::LowerAllocationsPass()));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(optimizer::KeepObjectsPass()));
-    passes.run(module, modules);
 }
 
 class Optimizer final : public Compiler {
@@ -135,12 +90,10 @@ class Optimizer final : public Compiler {
 #endif
         write_to_dump(compilation, "calls\n" + inlining.notes);
         write_ir(compilation, module, "as LLVM IR");
-        llvm::SmallVector<char, 0> object;
         bool entered = enter_native_work();
-        bool is_emitted = emit(module, object);
+        std::vector<char> object = emit(module);
         leave_native_work(entered);
         write_ir(compilation, module, "after LLVM's passes");
-        if (!is_emitted) return refused(compilation, "no code can be emitted");
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
         MethodCode* result = optimizer::install_object(code, translator, {object.data(), object.size()}, problem);
@@ -165,23 +118,24 @@ class Optimizer final : public Compiler {
 
     bool make_machine_once() {
         LockGuard guard(lock_);
-        if (machine_ == nullptr && (machine_ = make_machine()) != nullptr) layout_ = machine_->createDataLayout();
-        return machine_ != nullptr;
+        if (machine_ == nullptr && (machine_ = make_machine()) != nullptr) {
+            layout_ = machine_->createDataLayout();
+            pipeline_.emplace(*machine_);
+        }
+        return pipeline_ && pipeline_->can_emit();
     }
 
-    bool emit(llvm::Module& module, llvm::SmallVector<char, 0>& object) {
+    // An object file.
+    std::vector<char> emit(llvm::Module& module) {
         LockGuard guard(machine_lock_);
-        optimize(module, *machine_);
-        llvm::raw_svector_ostream stream(object);
-        llvm::legacy::PassManager emission;
-        if (machine_->addPassesToEmitFile(emission, stream, nullptr, llvm::CodeGenFileType::ObjectFile)) return false;
-        emission.run(module);
-        return true;
+        pipeline_->run(module);
+        return pipeline_->emit(module);
     }
 
     Lock lock_{LockRank::OptimizerOnce};
     Lock machine_lock_{LockRank::Optimizer};  // taken where no collection waits for the thread
     std::unique_ptr<llvm::TargetMachine> machine_;
+    std::optional<optimizer::Pipeline> pipeline_;
     llvm::DataLayout layout_{""};
 };
 

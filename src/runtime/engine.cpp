@@ -7,9 +7,9 @@
 
 #include "base/assert.h"
 #include "base/options.h"
-#include "code/profile.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
+#include "code/profile.h"
 #include "compile/compilation.h"
 #include "compile/services.h"
 #include "gc/alloc_context.h"

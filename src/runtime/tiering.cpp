@@ -67,7 +67,7 @@ class Tiering {
     bool count_caller(uintptr_t call);
     bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
     uint32_t samples_needed(const MethodCode& code) const;
-    void enqueue();
+    void enqueue(MethodDesc* method);
     [[noreturn]] void compile_queued();  // the compiling thread
     bool is_queue_empty();
     Job take_hottest();
@@ -79,7 +79,7 @@ class Tiering {
     Lock lock_{LockRank::Tiering};  // of what follows
     WaitCondition queued_;
     std::unordered_map<MethodDesc*, Heat> heat_;
-    uint32_t queue_length_ = 0;
+    std::vector<MethodDesc*> queue_;
 };
 
 Tiering* g_tiering;
@@ -169,7 +169,7 @@ bool Tiering::count(const MethodCode& code, uintptr_t address) {
     if (heat.stage == Stage::Done) return count_old(heat, code, address);
     if (heat.stage == Stage::Watched && heat.samples >= samples_needed(code)) {
         heat.stage = Stage::Queued;
-        enqueue();
+        enqueue(code.method);
     }
     return true;
 }
@@ -190,12 +190,12 @@ bool Tiering::count_old(Heat& heat, const MethodCode& code, uintptr_t address) {
     if (nearest.cell == nullptr) return false;
     heat.osr = {code.method, &code, nearest};
     heat.osr_stage = Stage::Queued;
-    enqueue();
+    enqueue(code.method);
     return true;
 }
 
-void Tiering::enqueue() {
-    queue_length_++;
+void Tiering::enqueue(MethodDesc* method) {
+    queue_.push_back(method);
     queued_.notify_all();
     if (has_compiling_thread_) return;
     auto main = [](void* tiering) -> void* {
@@ -219,7 +219,7 @@ void Tiering::compile_queued() {
     for (;;) {
         {
             LockGuard guard(lock_);
-            while (queue_length_ == 0 || compiler_ == nullptr) queued_.wait(lock_);
+            while (queue_.empty() || compiler_ == nullptr) queued_.wait(lock_);
         }
         {
             ManagedScope managed(thread);
@@ -231,30 +231,25 @@ void Tiering::compile_queued() {
 
 bool Tiering::is_queue_empty() {
     LockGuard guard(lock_);
-    return queue_length_ == 0;
+    return queue_.empty();
 }
 
 Job Tiering::take_hottest() {
     LockGuard guard(lock_);
-    MethodDesc* hottest = nullptr;
-    Heat* its_heat = nullptr;
-    for (auto& [method, heat] : heat_) {
-        if (heat.stage != Stage::Queued && heat.osr_stage != Stage::Queued) continue;
-        bool is_hotter = hottest == nullptr || heat.samples > its_heat->samples ||
-                         (heat.samples == its_heat->samples && method->id < hottest->id);
-        if (!is_hotter) continue;
-        hottest = method;
-        its_heat = &heat;
+    if (queue_.empty()) return {};
+    auto heat_of = [this](MethodDesc* method) { return std::pair(heat_.at(method).samples, ~method->id); };
+    auto hottest = std::ranges::max_element(queue_, {}, heat_of);
+    MethodDesc* method = *hottest;
+    *hottest = queue_.back();
+    queue_.pop_back();
+    Heat& heat = heat_.at(method);
+    if (heat.stage == Stage::Queued) {
+        heat.stage = Stage::Done;
+        return {.method = method};
     }
-    if (hottest == nullptr) return {};
-    queue_length_--;
-    if (its_heat->stage == Stage::Queued) {
-        its_heat->stage = Stage::Done;
-        return {.method = hottest};
-    }
-    its_heat->osr_stage = Stage::Watched;
-    its_heat->osr_cells.push_back(its_heat->osr.point.cell);
-    return its_heat->osr;
+    heat.osr_stage = Stage::Watched;
+    heat.osr_cells.push_back(heat.osr.point.cell);
+    return heat.osr;
 }
 
 // What cannot be compiled, for want of memory too, stays as it is.

@@ -369,6 +369,17 @@ void Assembler::jump(Cc condition, Label& target) {
     put(static_cast<uint8_t>(0x80 | static_cast<uint8_t>(condition)));
     use(target);
 }
+uint32_t Assembler::jump_short(Cc condition) {
+    reserve();
+    put(static_cast<uint8_t>(0x70 | static_cast<uint8_t>(condition)));
+    put(0);
+    return position();
+}
+void Assembler::bind_short(uint32_t jump_end) {
+    uint32_t distance = position() - jump_end;
+    CELER_ASSERT(fits8(static_cast<int32_t>(distance)), "a short jump that is too long");
+    begin_[jump_end - 1] = static_cast<uint8_t>(distance);
+}
 void Assembler::call(Label& target) {
     reserve();
     put(0xe8);

@@ -126,6 +126,9 @@ class Assembler {
     // Control
     void jump(Label& target);
     void jump(Cc condition, Label& target);
+    // Over an instruction or two: returns what bind_short wants.
+    uint32_t jump_short(Cc condition);
+    void bind_short(uint32_t jump_end);
     void call(Label& target);
     void jump_r(Gpr target) { op_r(0, false, 0xff, 4, target); }
     void jump_m(const Mem& target) { op_m(0, false, 0xff, 4, target); }

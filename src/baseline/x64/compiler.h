@@ -29,9 +29,9 @@
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/small_integers.h"
 #include "code/abi.h"
-#include "code/profile.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
+#include "code/profile.h"
 #include "compile/compilation.h"
 #include "gc/barrier.h"
 

@@ -38,11 +38,10 @@ void MethodCompiler::count_block(uint32_t number) {
     if (profile_ == nullptr || profile_->block_count == 0 || (number != 0 && !is_counted(block))) return;
     BlockCount& count = profile_->blocks()[blocks_profiled_++];
     count.il_offset = block.il_offset;
-    Label is_known;
     a_.test_mi8(absolute(reinterpret_cast<uint8_t*>(&count.times) + most_times_log2 / 8), 1u << most_times_log2 % 8);
-    a_.jump(Cc::Ne, is_known);
+    uint32_t enough = a_.jump_short(Cc::Ne);
     a_.alu_mi(Alu::Add, 4, absolute(&count.times), 1);
-    a_.bind(is_known);
+    a_.bind_short(enough);
 }
 
 // r11 is free where targets are found.

@@ -1,0 +1,123 @@
+#include "optimizer/pipeline.h"
+
+#include "optimizer/address_checks.h"
+#include "optimizer/allocations.h"
+#include "optimizer/keep_objects.h"
+#include "optimizer/loop_checks.h"
+#include "optimizer/memory_operands.h"
+#include "optimizer/stack_objects.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/CodeGen/Passes.h>
+#include <llvm/CodeGen/TargetPassConfig.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Mem2Reg.h>
+#pragma clang diagnostic pop
+
+namespace celer::optimizer {
+
+namespace {
+
+const llvm::OptimizationLevel& level = llvm::OptimizationLevel::O3;  // for the unswitching of loops
+constexpr auto phase = llvm::ThinOrFullLTOPhase::None;
+
+llvm::FunctionPassManager first_passes() {
+    llvm::FunctionPassManager passes;
+    passes.addPass(llvm::PromotePass());
+    passes.addPass(AddressChecksPass());
+    passes.addPass(StackObjectsPass());
+    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass());
+    passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::SimplifyCFGPass());
+    return passes;
+}
+
+}  // namespace
+
+struct Pipeline::Managers {
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    llvm::ModulePassManager passes;
+};
+
+// To make the back end's passes takes as long as to run them over a small method.
+struct Pipeline::Emission {
+    llvm::SmallVector<char, 0> object;
+    llvm::raw_svector_ostream stream{object};
+    llvm::legacy::PassManager passes;
+    bool is_complete = false;
+};
+
+Pipeline::Pipeline(llvm::TargetMachine& machine)
+    : managers_(std::make_unique<Managers>()), emission_(std::make_unique<Emission>()) {
+    emission_->is_complete = !machine.addPassesToEmitFile(emission_->passes, emission_->stream, nullptr,
+                                                          llvm::CodeGenFileType::ObjectFile);
+    Managers& managers = *managers_;
+    llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
+    library.disableAllFunctions();  // none can be called
+    managers.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+    llvm::PassBuilder builder(&machine);
+    builder.registerModuleAnalyses(managers.modules);
+    builder.registerCGSCCAnalyses(managers.components);
+    builder.registerFunctionAnalyses(managers.functions);
+    builder.registerLoopAnalyses(managers.loops);
+    builder.crossRegisterProxies(managers.loops, managers.functions, managers.components, managers.modules);
+    builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(LoopChecksPass());
+        passes.addPass(llvm::SimplifyCFGPass());
+        passes.addPass(llvm::EarlyCSEPass());
+        passes.addPass(llvm::InstCombinePass());
+    });
+    llvm::FunctionPassManager simplification = first_passes();
+    simplification.addPass(builder.buildFunctionSimplificationPipeline(level, phase));
+    managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
+    managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
+    llvm::FunctionPassManager last;
+    last.addPass(LowerAllocationsPass());
+    last.addPass(KeepObjectsPass());
+    managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
+}
+
+Pipeline::~Pipeline() = default;
+
+bool Pipeline::can_emit() const {
+    return emission_->is_complete;
+}
+
+std::vector<char> Pipeline::emit(llvm::Module& module) {
+    emission_->passes.run(module);
+    std::vector<char> object(emission_->object.begin(), emission_->object.end());
+    emission_->object.clear();
+    return object;
+}
+
+void Pipeline::run(llvm::Module& module) {
+    managers_->passes.run(module, managers_->modules);
+    managers_->loops.clear();
+    managers_->functions.clear();
+    managers_->components.clear();
+    managers_->modules.clear();
+}
+
+void choose_emission_passes(llvm::TargetPassConfig& passes) {
+    drop_unknown_memory(passes);
+    // For variables in debuggers, and for instrumentation that nothing asks for.
+    for (char* pass : {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID,
+                       &llvm::XRayInstrumentationID, &llvm::PatchableFunctionID, &llvm::FuncletLayoutID,
+                       &llvm::RemoveLoadsIntoFakeUsesID, &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
+        passes.disablePass(pass);
+}
+
+}  // namespace celer::optimizer

@@ -1,0 +1,35 @@
+// The passes over a method's IR, in their order: LLVM's for functions, and this tier's own between them. What LLVM does to
+// modules is left out, since there is one function in each and nobody else calls it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+namespace llvm {
+class Module;
+class TargetMachine;
+class TargetPassConfig;
+}  // namespace llvm
+
+namespace celer::optimizer {
+
+// One for all methods, of one thread at a time.
+class Pipeline {
+  public:
+    explicit Pipeline(llvm::TargetMachine& machine);
+    ~Pipeline();
+    bool can_emit() const;
+    void run(llvm::Module& module);
+    std::vector<char> emit(llvm::Module& module);  // an object file
+
+  private:
+    struct Managers;
+    struct Emission;
+    std::unique_ptr<Managers> managers_;
+    std::unique_ptr<Emission> emission_;
+};
+
+// Of the back end's passes: adds this tier's, and leaves out what has nothing to do here.
+void choose_emission_passes(llvm::TargetPassConfig& passes);
+
+}  // namespace celer::optimizer
