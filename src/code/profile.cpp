@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 #include <vector>
 
 #include "base/lock.h"
@@ -14,33 +15,41 @@ namespace {
 
 constinit Lock g_lock(LockRank::Profiles);
 
-// Those with calls.
-std::vector<MethodProfile*>& profiles() {
-    static auto* all = new std::vector<MethodProfile*>;
+// Those with calls, by what they are unloaded with.
+std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>& profiles() {
+    static auto* all = new std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>;
     return *all;
 }
 
 // With the world stopped. Types that are unloaded may have been met by methods that are not.
 void forget_unloading_types() {
-    for (MethodProfile* profile : profiles()) {
-        for (CallSite& site : profile->calls()) {
-            for (uint32_t& met : site.met) {
-                if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(met)))) met = 0;
+    LockGuard guard(g_lock);
+    for (auto& [allocator, its_profiles] : profiles()) {
+        for (MethodProfile* profile : its_profiles) {
+            for (CallSite& site : profile->calls()) {
+                for (uint32_t& met : site.met) {
+                    if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(met)))) met = 0;
+                }
             }
         }
     }
+}
+
+void forget_profiles_of(LoaderAllocator& dying) {
+    LockGuard guard(g_lock);
+    profiles().erase(&dying);
 }
 
 }  // namespace
 
 MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t block_count) {
     size_t size = sizeof(MethodProfile) + call_count * sizeof(CallSite) + block_count * sizeof(BlockCount);
-    auto* profile = static_cast<MethodProfile*>(arena_allocate(Section::Process, size));
+    auto* profile = static_cast<MethodProfile*>(heap_allocate(loader_heap_of(method), Section::Process, size));
     profile->call_count = call_count;
     profile->block_count = block_count;
     if (call_count != 0) {
         LockGuard guard(g_lock);
-        profiles().push_back(profile);
+        profiles()[loader_allocator_of(method)].push_back(profile);
     }
     __atomic_store_n(&method->profile, profile, __ATOMIC_RELEASE);
     return profile;
@@ -63,7 +72,7 @@ Met met_at(const MethodDesc* method, uint32_t il_offset) {
 }
 
 void install_profiles() {
-    on_unload({.all = forget_unloading_types});
+    on_unload({.all = forget_unloading_types, .each = forget_profiles_of});
 }
 
 }  // namespace celer

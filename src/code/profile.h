@@ -26,7 +26,7 @@ struct BlockCount {
     uint32_t times;  // at most most_times and some threads more
 };
 
-// In Section::Process; lives as long as the method. Call sites and blocks follow.
+// In Section::Process, and lives as long as the method. Call sites and blocks follow.
 struct MethodProfile {
     uint32_t call_count;
     uint32_t block_count;
@@ -41,7 +41,8 @@ struct MethodProfile {
 MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t block_count);
 // Null: there is none.
 inline const MethodProfile* profile_of(const MethodDesc* method) {
-    return method->kind == MethodKind::IL ? __atomic_load_n(&method->profile, __ATOMIC_ACQUIRE) : nullptr;
+    bool may_have_one = method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic;
+    return may_have_one ? __atomic_load_n(&method->profile, __ATOMIC_ACQUIRE) : nullptr;
 }
 // What was met at the call, each once; 0: nothing, or what can be unloaded.
 struct Met {

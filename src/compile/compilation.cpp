@@ -149,7 +149,7 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     if (own_ != nullptr && request_.body != nullptr) {
         import_supplied(request_.method, *request_.body, *own_);
     } else if (own_ != nullptr) {
-        import_method(request_.method, *own_);
+        import_method(request_.method, *own_, {.in_background = request_.priority == CompilePriority::Background});
     }
     uint64_t imported = monotonic_time_ns();
     if (code_->invalid) return std::unexpected(failure());

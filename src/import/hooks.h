@@ -59,6 +59,8 @@ struct ImportHooks {
     Result<MarshalledCall> (*marshalled_call)(MethodDesc* caller, const MethodSignature* signature) = nullptr;
     Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;
     Result<DynamicToken> (*dynamic_token)(MethodDesc* method, uint32_t token) = nullptr;
+    // Whether the two above can answer without running managed code.
+    bool (*knows_dynamic_token)(const MethodDesc* method, uint32_t token) = nullptr;
     // The type that an [UnsafeAccessorType] of the accessor names.
     Result<TypeHandle> (*accessor_type)(MethodDesc* accessor, std::string_view name) = nullptr;
 };

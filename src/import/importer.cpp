@@ -207,10 +207,12 @@ Error no_such_virtual() {
 
 // --- Tokens ----------------------------------------------------------------------------------------------------------
 
-Result<DynamicToken> Importer::own_token(uint32_t token) const {
+Result<DynamicToken> Importer::own_token(uint32_t token) {
     if (supplied_ != nullptr) return supplied_->tokens[token];
     if (import_hooks().dynamic_token == nullptr)
         return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
+    if (options_.in_background && !import_hooks().knows_dynamic_token(method_, token)) invalid();
+    if (invalid_) return std::unexpected(invalid_program());
     return import_hooks().dynamic_token(method_, token);
 }
 

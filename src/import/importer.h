@@ -225,7 +225,7 @@ class Importer {
 
     // --- tokens
     bool has_own_tokens() const { return supplied_ != nullptr || method_->kind == MethodKind::Dynamic; }
-    Result<DynamicToken> own_token(uint32_t token) const;
+    Result<DynamicToken> own_token(uint32_t token);
     Result<TypeHandle> resolve_type(uint32_t token);
     Result<MethodDesc*> resolve_method_token(uint32_t token);
     Result<FieldDesc*> resolve_field_token(uint32_t token);

@@ -25,10 +25,14 @@ std::string disassemble(const MethodCode* code);  // a service
 
 namespace {
 
+// Without what AVX-512 added: LLVM would compare vectors into masks and make vectors of them again, where programs work
+// with vectors of ones and zeros, as the class libraries do.
 std::string host_features() {
     std::string features;
-    for (const auto& [name, is_there] : llvm::sys::getHostCPUFeatures())
-        features += (features.empty() ? "" : ",") + std::string(is_there ? "+" : "-") + name.str();
+    for (const auto& [name, is_there] : llvm::sys::getHostCPUFeatures()) {
+        bool is_used = is_there && !name.starts_with("avx512") && !name.starts_with("avx10");
+        features += (features.empty() ? "" : ",") + std::string(is_used ? "+" : "-") + name.str();
+    }
     return features;
 }
 

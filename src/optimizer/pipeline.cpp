@@ -62,8 +62,8 @@ struct Pipeline::Emission {
 
 Pipeline::Pipeline(llvm::TargetMachine& machine)
     : managers_(std::make_unique<Managers>()), emission_(std::make_unique<Emission>()) {
-    emission_->is_complete = !machine.addPassesToEmitFile(emission_->passes, emission_->stream, nullptr,
-                                                          llvm::CodeGenFileType::ObjectFile);
+    emission_->is_complete =
+        !machine.addPassesToEmitFile(emission_->passes, emission_->stream, nullptr, llvm::CodeGenFileType::ObjectFile);
     Managers& managers = *managers_;
     llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
     library.disableAllFunctions();  // none can be called
@@ -114,9 +114,10 @@ void Pipeline::run(llvm::Module& module) {
 void choose_emission_passes(llvm::TargetPassConfig& passes) {
     drop_unknown_memory(passes);
     // For variables in debuggers, and for instrumentation that nothing asks for.
-    for (char* pass : {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID,
-                       &llvm::XRayInstrumentationID, &llvm::PatchableFunctionID, &llvm::FuncletLayoutID,
-                       &llvm::RemoveLoadsIntoFakeUsesID, &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
+    for (char* pass :
+         {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID, &llvm::XRayInstrumentationID,
+          &llvm::PatchableFunctionID, &llvm::FuncletLayoutID, &llvm::RemoveLoadsIntoFakeUsesID,
+          &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
         passes.disablePass(pass);
 }
 

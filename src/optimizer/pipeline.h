@@ -1,5 +1,5 @@
-// The passes over a method's IR, in their order: LLVM's for functions, and this tier's own between them. What LLVM does to
-// modules is left out, since there is one function in each and nobody else calls it.
+// The passes over a method's IR, in their order: LLVM's for functions, and this tier's own between them. What LLVM does
+// to modules is left out, since there is one function in each and nobody else calls it.
 #pragma once
 
 #include <memory>

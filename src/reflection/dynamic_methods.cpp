@@ -2,7 +2,9 @@
 
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/lock.h"
@@ -37,6 +39,7 @@ struct DynamicEntry {
     std::string name;
     Lock lock{LockRank::DynamicMethod};
     std::unique_ptr<const OwnedBody> body;
+    std::unordered_map<uint32_t, DynamicToken> tokens;
 };
 
 DynamicEntry& entry_of(const MethodDesc* method) {
@@ -175,7 +178,7 @@ Result<DynamicToken> resolve_member(Object* resolver, uint32_t token) {
     return found;
 }
 
-Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
+Result<DynamicToken> ask_for_token(MethodDesc* method, uint32_t token) {
     Object* resolver = dynamic_method_resolver(method);
     if (resolver == nullptr) return std::unexpected(method_is_gone());
     constexpr uint32_t string_table = 0x70, signature_table = 0x11;
@@ -192,6 +195,27 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
         return found;
     }
     return resolve_member(resolver, token);
+}
+
+std::optional<DynamicToken> known_token(const MethodDesc* method, uint32_t token) {
+    DynamicEntry& entry = entry_of(method);
+    LockGuard lock(entry.lock);
+    auto known = entry.tokens.find(token);
+    return known == entry.tokens.end() ? std::nullopt : std::optional(known->second);
+}
+
+bool knows_dynamic_token(const MethodDesc* method, uint32_t token) {
+    return known_token(method, token).has_value();
+}
+
+// What was found stays: the resolver keeps it alive.
+Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
+    if (std::optional<DynamicToken> known = known_token(method, token)) return *known;
+    DynamicToken found = CELER_TRY(ask_for_token(method, token));
+    DynamicEntry& entry = entry_of(method);
+    LockGuard lock(entry.lock);
+    entry.tokens.emplace(token, found);
+    return found;
 }
 
 }  // namespace
@@ -227,6 +251,7 @@ void install_dynamic_methods() {
     ImportHooks hooks = import_hooks();
     hooks.dynamic_body = dynamic_body;
     hooks.dynamic_token = dynamic_token;
+    hooks.knows_dynamic_token = knows_dynamic_token;
     set_import_hooks(hooks);
 }
 

@@ -3,7 +3,8 @@
 // Invariants:
 // - A dynamic method is a LoaderAllocator of its own, whose keeper is the resolver: delegates, the DynamicMethod and
 //   stacks with its code keep that alive. After its finalizer has run CoreLib calls destroy_dynamic_method.
-// - The bytes of a body are copied once, when the importer first asks, and stay as long as the method.
+// - The bytes of a body are copied once, when the importer first asks, and what a token stands for is remembered; both
+//   stay as long as the method, so that it can be imported again without asking.
 #pragma once
 
 #include <string_view>

@@ -35,6 +35,7 @@ constexpr uint32_t samples_per_callers_one = 4;
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
 constexpr int64_t longest_interval_us = 50'000;
+constexpr int64_t shortest_sleep_us = 1000;
 
 enum class Stage : uint8_t { Watched, Queued, Done };
 
@@ -60,8 +61,10 @@ class Tiering {
   public:
     explicit Tiering(const char* library) : library_(library) {}
     [[noreturn]] void watch();  // the sampling thread
+    void forget(LoaderAllocator& dying);
 
   private:
+    Heat& heat_of(MethodDesc* method);
     bool count(const Sample& sample);
     bool count(const MethodCode& code, uintptr_t address);
     bool count_caller(uintptr_t call);
@@ -79,6 +82,7 @@ class Tiering {
     Lock lock_{LockRank::Tiering};  // of what follows
     WaitCondition queued_;
     std::unordered_map<MethodDesc*, Heat> heat_;
+    std::unordered_map<LoaderAllocator*, std::vector<MethodDesc*>> methods_of_;  // those in heat_ that can be unloaded
     std::vector<MethodDesc*> queue_;
 };
 
@@ -87,6 +91,17 @@ Tiering* g_tiering;
 void sleep_us(int64_t duration_us) {
     timespec time{duration_us / microseconds_per_second, duration_us % microseconds_per_second * 1000};
     while (nanosleep(&time, &time) != 0) {
+    }
+}
+
+// Until the process has used so much processor time.
+void sleep_until_used_us(int64_t duration_us) {
+    for (;;) {
+        timespec used{};
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+        int64_t left_us = duration_us - used.tv_sec * microseconds_per_second - used.tv_nsec / 1000;
+        if (left_us <= 0) return;
+        sleep_us(std::min(left_us + shortest_sleep_us, longest_interval_us));
     }
 }
 
@@ -102,10 +117,9 @@ bool start_thread(void* (*main)(void*), void* argument, size_t stack_bytes = 0) 
     return error == 0;
 }
 
-// What is unloaded stays in tier 0, so nothing here has to forget it.
 bool may_have_better_code(const MethodDesc* method) {
-    return method->kind == MethodKind::IL && loader_allocator_of(method) == nullptr &&
-           (method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;
+    bool has_il = method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic;
+    return has_il && (method->impl_attributes & metadata::method_impl_flags::kNoOptimization) == 0;
 }
 
 bool may_be_promoted(const MethodCode& code) {
@@ -156,14 +170,33 @@ bool Tiering::count(const Sample& sample) {
     return (is_small && count_caller(sample.call)) || counts;
 }
 
+Heat& Tiering::heat_of(MethodDesc* method) {
+    auto [place, is_new] = heat_.try_emplace(method);
+    LoaderAllocator* allocator = is_new ? loader_allocator_of(method) : nullptr;
+    if (allocator != nullptr) methods_of_[allocator].push_back(method);
+    return place->second;
+}
+
+// With the world stopped. A method that is being compiled is named by that thread's stack, and stays.
+void Tiering::forget(LoaderAllocator& dying) {
+    LockGuard guard(lock_);
+    auto methods = methods_of_.find(&dying);
+    if (methods == methods_of_.end()) return;
+    for (MethodDesc* method : methods->second) {
+        heat_.erase(method);
+        std::erase(queue_, method);
+    }
+    methods_of_.erase(methods);
+}
+
 bool Tiering::count_caller(uintptr_t call) {
     const MethodCode* code = call == 0 ? nullptr : find_code(call);
     if (code == nullptr || !may_be_promoted(*code)) return false;
-    return ++heat_[code->method].of_callees % samples_per_callers_one != 0 || count(*code, call);
+    return ++heat_of(code->method).of_callees % samples_per_callers_one != 0 || count(*code, call);
 }
 
 bool Tiering::count(const MethodCode& code, uintptr_t address) {
-    Heat& heat = heat_[code.method];
+    Heat& heat = heat_of(code.method);
     heat.samples++;
     heat.is_small = code.size_bytes <= code_bytes_of_small;
     if (heat.stage == Stage::Done) return count_old(heat, code, address);
@@ -237,19 +270,19 @@ bool Tiering::is_queue_empty() {
 Job Tiering::take_hottest() {
     LockGuard guard(lock_);
     if (queue_.empty()) return {};
-    auto heat_of = [this](MethodDesc* method) { return std::pair(heat_.at(method).samples, ~method->id); };
-    auto hottest = std::ranges::max_element(queue_, {}, heat_of);
+    auto heat = [this](MethodDesc* method) { return std::pair(heat_.at(method).samples, ~method->id); };
+    auto hottest = std::ranges::max_element(queue_, {}, heat);
     MethodDesc* method = *hottest;
     *hottest = queue_.back();
     queue_.pop_back();
-    Heat& heat = heat_.at(method);
-    if (heat.stage == Stage::Queued) {
-        heat.stage = Stage::Done;
+    Heat& its_heat = heat_.at(method);
+    if (its_heat.stage == Stage::Queued) {
+        its_heat.stage = Stage::Done;
         return {.method = method};
     }
-    heat.osr_stage = Stage::Watched;
-    heat.osr_cells.push_back(heat.osr.point.cell);
-    return heat.osr;
+    its_heat.osr_stage = Stage::Watched;
+    its_heat.osr_cells.push_back(its_heat.osr.point.cell);
+    return its_heat.osr;
 }
 
 // What cannot be compiled, for want of memory too, stays as it is.
@@ -268,6 +301,7 @@ void initialize_tiering(const char* library) {
     const Options& option = options();
     if (!option.TieredCompilation || option.JITMinOpts || access(library, F_OK) != 0) return;
     g_tiering = new Tiering(library);
+    on_unload({.each = [](LoaderAllocator& dying) { g_tiering->forget(dying); }});
 }
 
 void start_tiering() {
@@ -276,7 +310,7 @@ void start_tiering() {
     // Attached only after the delay: most programs have ended by then.
     auto main = [](void* tiering) -> void* {
         pthread_setname_np(pthread_self(), ".NET Tiering");
-        sleep_us(options().TieringDelayMicroseconds);
+        sleep_until_used_us(options().TieringDelayMicroseconds);
         attach_current_thread(managed_id_of_none);
         static_cast<Tiering*>(tiering)->watch();
     };

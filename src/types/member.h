@@ -78,7 +78,7 @@ struct MethodDesc {
     MethodCode* code;                  // 64: newest compiled code, or null
     union {
         void** delegate_thunks;         // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
-        struct MethodProfile* profile;  // 72: IL: code/profile.h, or null
+        struct MethodProfile* profile;  // 72: IL, Dynamic: code/profile.h, or null
     };
     uint32_t id;      // 80: small number, 1.. in creation order (tables by method, bisecting)
     uint32_t unused;  // 84
