@@ -29,9 +29,12 @@ constexpr int64_t microseconds_per_second = 1'000'000;
 constexpr uint32_t most_asked_at_once = 8;
 constexpr uint32_t code_bytes_per_sample = 160;  // to compile so many takes about as long as lies between samples
 constexpr uint32_t most_samples_needed = 64;
-// Callers of small hot methods, which can be put into them, count one sample in so many as their own.
+// Callers of small hot methods, which can be put into them, count one sample in so many as their own. Better code of a
+// tiny one gains little where it stays a call: its callers count all of its samples, and it needs more itself.
 constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
 constexpr uint32_t samples_per_callers_one = 4;
+constexpr uint32_t code_bytes_of_tiny = 128;
+constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' least
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
 constexpr int64_t longest_interval_us = 50'000;
@@ -49,7 +52,7 @@ struct Job {
 struct Heat {
     uint32_t samples = 0;
     uint32_t of_callees = 0;
-    bool is_small = false;
+    uint32_t code_bytes = 0;
     Stage stage = Stage::Watched;
     Stage osr_stage = Stage::Watched;
     uint32_t old_samples = 0;            // in code that has been replaced, since the last OSR job
@@ -67,7 +70,7 @@ class Tiering {
     Heat& heat_of(MethodDesc* method);
     bool count(const Sample& sample);
     bool count(const MethodCode& code, uintptr_t address);
-    bool count_caller(uintptr_t call);
+    bool count_caller(const Heat& callee, uintptr_t call);
     bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
     uint32_t samples_needed(const MethodCode& code) const;
     void enqueue(MethodDesc* method);
@@ -156,6 +159,7 @@ void Tiering::watch() {
 
 uint32_t Tiering::samples_needed(const MethodCode& code) const {
     auto least = static_cast<uint32_t>(options().TieringSamples);
+    if (code.size_bytes <= code_bytes_of_tiny) return least * least_samples_of_tiny;
     return std::min(least + code.size_bytes / code_bytes_per_sample, std::max(least, most_samples_needed));
 }
 
@@ -166,8 +170,8 @@ bool Tiering::count(const Sample& sample) {
     LockGuard guard(lock_);
     bool counts = may_be_promoted(*code) && count(*code, sample.address);
     auto heat = heat_.find(code->method);
-    bool is_small = heat != heat_.end() && heat->second.is_small;
-    return (is_small && count_caller(sample.call)) || counts;
+    bool is_small = heat != heat_.end() && heat->second.code_bytes <= code_bytes_of_small;
+    return (is_small && count_caller(heat->second, sample.call)) || counts;
 }
 
 Heat& Tiering::heat_of(MethodDesc* method) {
@@ -189,16 +193,17 @@ void Tiering::forget(LoaderAllocator& dying) {
     methods_of_.erase(methods);
 }
 
-bool Tiering::count_caller(uintptr_t call) {
+bool Tiering::count_caller(const Heat& callee, uintptr_t call) {
     const MethodCode* code = call == 0 ? nullptr : find_code(call);
     if (code == nullptr || !may_be_promoted(*code)) return false;
+    if (callee.code_bytes <= code_bytes_of_tiny) return count(*code, call);
     return ++heat_of(code->method).of_callees % samples_per_callers_one != 0 || count(*code, call);
 }
 
 bool Tiering::count(const MethodCode& code, uintptr_t address) {
     Heat& heat = heat_of(code.method);
     heat.samples++;
-    heat.is_small = code.size_bytes <= code_bytes_of_small;
+    heat.code_bytes = code.size_bytes;
     if (heat.stage == Stage::Done) return count_old(heat, code, address);
     if (heat.stage == Stage::Watched && heat.samples >= samples_needed(code)) {
         heat.stage = Stage::Queued;
