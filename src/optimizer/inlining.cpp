@@ -118,6 +118,10 @@ void BodyTranslator::note_call(const MethodDesc* callee, const char* refusal) co
     notes += std::string(refusal == nullptr ? "" : refusal) + "\n";
 }
 
+bool is_dispatched_call(const CallInfo& info) {
+    return info.kind == CallKind::Virtual || info.kind == CallKind::Interface || info.kind == CallKind::GenericVirtual;
+}
+
 const BodyTranslator& BodyTranslator::outermost() const {
     const BodyTranslator* body = this;
     while (body->caller_ != nullptr) body = body->caller_;
@@ -133,7 +137,7 @@ MethodDesc* BodyTranslator::method_for(const CallInfo& info, MethodTable* receiv
 
 std::vector<Guess> BodyTranslator::guess_targets(const CallInfo& info, std::span<const Operand> arguments) const {
     if (info.kind == CallKind::Direct) return {{.callee = info.method}};
-    bool is_dispatched = info.kind == CallKind::Virtual || info.kind == CallKind::Interface;
+    bool is_dispatched = is_dispatched_call(info);
     if (arguments.empty() || (!is_dispatched && info.kind != CallKind::Delegate)) return {};
     if (MethodTable* type = arguments[0].object_type.method_table(); is_dispatched && arguments[0].exact && type) {
         MethodDesc* callee = method_for(info, type);

@@ -1,4 +1,9 @@
-// Blocks of memory of a known size: what CoreLib moves, clears and compares by SpanHelpers.
+// Calls of CoreLib that become a few instructions: blocks of memory of a known size, which it moves, clears and compares by
+// SpanHelpers, strings beside a literal, GC.KeepAlive.
+#include <algorithm>
+#include <cstring>
+
+#include "object/object.h"
 #include "optimizer/translator.h"
 #include "types/well_known.h"
 
@@ -40,6 +45,49 @@ bool BodyTranslator::block_operation(const CallInfo& info, std::span<const Opera
     return true;
 }
 
+// Of strings, one of which is known and short. False: another call.
+bool BodyTranslator::compare_with_literal(const CallInfo& info, std::span<const Operand> arguments) {
+    MethodTable* string = well_known(WellKnown::String);
+    if (info.kind != CallKind::Direct || info.method->owner != string || arguments.size() != 2) return false;
+    std::string_view name = method_name(info.method);
+    bool is_inequality = name == "op_Inequality";
+    if (!is_inequality && name != "op_Equality" && name != "Equals") return false;
+    if (!std::ranges::all_of(info.argument_types, [&](TypeHandle type) { return type == TypeHandle(string); })) return false;
+    size_t known = constant_address(arguments[1].value) != 0 ? 1 : 0;
+    const auto* literal = reinterpret_cast<const StringObject*>(constant_address(arguments[known].value));
+    if (literal == nullptr || literal->method_table != string) return false;
+    uint32_t size = static_cast<uint32_t>(literal->length) * 2;
+    if (size > most_of_block_operation) return false;
+    Value* other = as(arguments[1 - known], Kind::Ref);
+    llvm::BasicBlock* has_object = new_block("object");
+    llvm::BasicBlock* has_length = new_block("length");
+    llvm::BasicBlock* done = new_block("compared");
+    Value* result = slot(builder_.getInt32Ty());
+    builder_.CreateStore(builder_.getInt32(is_inequality), result);
+    if (!info.method->is_static() && known == 1) check_null(other);
+    builder_.CreateCondBr(builder_.CreateIsNull(other), done, has_object);
+    builder_.SetInsertPoint(has_object);
+    Value* is_as_long = builder_.CreateICmpEQ(string_length(other), builder_.getInt32(static_cast<uint32_t>(literal->length)));
+    builder_.CreateCondBr(is_as_long, has_length, done);
+    builder_.SetInsertPoint(has_length);
+    Value* is_equal = is_equal_to(offset(other, string_characters_offset), reinterpret_cast<const char*>(literal->characters), size);
+    if (is_inequality) is_equal = builder_.CreateNot(is_equal);
+    builder_.CreateStore(builder_.CreateZExt(is_equal, builder_.getInt32Ty()), result);
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    push(Kind::I4, builder_.CreateLoad(builder_.getInt32Ty(), result));
+    return true;
+}
+
+// GC.KeepAlive: the object is alive until here, and no call is made.
+bool BodyTranslator::keep_alive(const CallInfo& info, std::span<const Operand> arguments) {
+    if (info.kind != CallKind::Direct || info.method->owner != well_known(WellKnown::GC)) return false;
+    if (method_name(info.method) != "KeepAlive") return false;
+    auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
+    builder_.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {as(arguments[0], Kind::Ref)});
+    return true;
+}
+
 // Everything is read before anything is written.
 void BodyTranslator::move_block(Value* to, Value* from, uint32_t size_bytes) {
     std::vector<std::pair<Value*, uint32_t>> pieces;
@@ -50,6 +98,23 @@ void BodyTranslator::move_block(Value* to, Value* from, uint32_t size_bytes) {
             pieces.emplace_back(builder_.CreateAlignedLoad(type, offset(from, at), Align(1)), at);
     }
     for (auto [value, place] : pieces) builder_.CreateAlignedStore(value, offset(to, place), Align(1));
+}
+
+// To bytes that are known.
+Value* BodyTranslator::is_equal_to(Value* memory, const char* bytes, uint32_t size_bytes) {
+    Value* difference = builder_.getInt64(0);
+    uint32_t at = 0;
+    for (uint32_t piece = 8; piece != 0; piece /= 2) {
+        for (; size_bytes - at >= piece; at += piece) {
+            uint64_t expected = 0;
+            std::memcpy(&expected, bytes + at, piece);
+            llvm::Type* type = builder_.getIntNTy(8 * piece);
+            Value* read = builder_.CreateAlignedLoad(type, offset(memory, at), Align(1));
+            Value* bits = builder_.CreateXor(read, llvm::ConstantInt::get(type, expected));
+            difference = builder_.CreateOr(difference, builder_.CreateZExt(bits, builder_.getInt64Ty()));
+        }
+    }
+    return builder_.CreateICmpEQ(difference, builder_.getInt64(0));
 }
 
 Value* BodyTranslator::is_block_equal(Value* a, Value* b, uint32_t size_bytes) {

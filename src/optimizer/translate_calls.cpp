@@ -157,6 +157,8 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
     if (target == nullptr && access_by_indexes(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && new_string(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && block_operation(info, arguments)) return;
+    if (target == nullptr && compare_with_literal(info, arguments)) return;
+    if (target == nullptr && keep_alive(info, arguments)) return;
     if (target == nullptr && put_in_target(info, types, arguments, return_kind, return_type)) return;
     if (target == nullptr && emit_known_call(info, types, arguments, return_kind, return_type)) return;
     emit_plain_call(info, types, arguments, return_kind, return_type, target);
@@ -166,8 +168,7 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
 // address of the value in its box.
 bool BodyTranslator::emit_known_call(const CallInfo& info, std::span<const TypeHandle> types,
                                      std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
-    bool is_dispatched = info.kind == CallKind::Virtual || info.kind == CallKind::Interface;
-    if (!is_dispatched || !inlining_->is_allowed || !arguments[0].exact) return false;
+    if (!is_dispatched_call(info) || !inlining_->is_allowed || !arguments[0].exact) return false;
     MethodDesc* method = method_for(info, arguments[0].object_type.method_table());
     if (method == nullptr) return false;
     Value* receiver = as(arguments[0], Kind::Ref);

@@ -360,6 +360,12 @@ void MethodCompiler::call_generic_virtual(const CallInfo& info) {
     if (self.where == Where::Gpr || self.where == Where::Memory) spill(self);
     Gpr receiver = scratch();
     load_into(receiver, self);  // which stays an argument
+    if (profile_ != nullptr) {
+        Gpr table = scratch();
+        a_.mov_rm(8, table, at(receiver));
+        note_met(info, table);
+        unpin(table);
+    }
     push_gpr(Kind::Ref, receiver);
     push_constant(Kind::I8, imm32(info.method));
     call_helper(Helper::ResolveVirtual, 2);
