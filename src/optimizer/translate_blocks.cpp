@@ -1,5 +1,5 @@
-// Calls of CoreLib that become a few instructions: blocks of memory of a known size, which it moves, clears and compares by
-// SpanHelpers, strings beside a literal, GC.KeepAlive.
+// Calls of CoreLib that become a few instructions: blocks of memory of a known size, which it moves, clears and
+// compares by SpanHelpers, strings beside a literal, GC.KeepAlive.
 #include <algorithm>
 #include <cstring>
 
@@ -52,7 +52,8 @@ bool BodyTranslator::compare_with_literal(const CallInfo& info, std::span<const 
     std::string_view name = method_name(info.method);
     bool is_inequality = name == "op_Inequality";
     if (!is_inequality && name != "op_Equality" && name != "Equals") return false;
-    if (!std::ranges::all_of(info.argument_types, [&](TypeHandle type) { return type == TypeHandle(string); })) return false;
+    if (!std::ranges::all_of(info.argument_types, [&](TypeHandle type) { return type == TypeHandle(string); }))
+        return false;
     size_t known = constant_address(arguments[1].value) != 0 ? 1 : 0;
     const auto* literal = reinterpret_cast<const StringObject*>(constant_address(arguments[known].value));
     if (literal == nullptr || literal->method_table != string) return false;
@@ -67,10 +68,12 @@ bool BodyTranslator::compare_with_literal(const CallInfo& info, std::span<const 
     if (!info.method->is_static() && known == 1) check_null(other);
     builder_.CreateCondBr(builder_.CreateIsNull(other), done, has_object);
     builder_.SetInsertPoint(has_object);
-    Value* is_as_long = builder_.CreateICmpEQ(string_length(other), builder_.getInt32(static_cast<uint32_t>(literal->length)));
+    Value* is_as_long =
+        builder_.CreateICmpEQ(string_length(other), builder_.getInt32(static_cast<uint32_t>(literal->length)));
     builder_.CreateCondBr(is_as_long, has_length, done);
     builder_.SetInsertPoint(has_length);
-    Value* is_equal = is_equal_to(offset(other, string_characters_offset), reinterpret_cast<const char*>(literal->characters), size);
+    Value* is_equal =
+        is_equal_to(offset(other, string_characters_offset), reinterpret_cast<const char*>(literal->characters), size);
     if (is_inequality) is_equal = builder_.CreateNot(is_equal);
     builder_.CreateStore(builder_.CreateZExt(is_equal, builder_.getInt32Ty()), result);
     builder_.CreateBr(done);
