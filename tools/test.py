@@ -172,7 +172,7 @@ LONG_SUITES = {
     "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
     "optimized": lambda: command("tests/run.py", "--mode", "optimized"),
     "more-matrices": lambda: command("tests/matrix.py", "--all"),
-    "growth-long": lambda: command("tests/growth.py", "-j", "1"),
+    "growth-long": lambda: command("tests/growth.py"),
     "more-mutated": lambda: command("tests/mutated.py", "--all"),
     "more-forms": random_forms,
     "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),

@@ -304,7 +304,7 @@ void Tiering::run(const Job& job) {
 
 void initialize_tiering(const char* library) {
     const Options& option = options();
-    if (!option.TieredCompilation || option.JITMinOpts || access(library, F_OK) != 0) return;
+    if (option.JITMinOpts || access(library, F_OK) != 0) return;
     g_tiering = new Tiering(library);
     on_unload({.each = [](LoaderAllocator& dying) { g_tiering->forget(dying); }});
 }
