@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,6 +39,7 @@ constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' leas
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
 constexpr int64_t longest_interval_us = 50'000;
+constexpr int compiling_niceness = 5;  // the program comes first where all cores are busy
 constexpr int64_t shortest_sleep_us = 1000;
 
 enum class Stage : uint8_t { Watched, Queued, Done };
@@ -238,6 +240,7 @@ void Tiering::enqueue(MethodDesc* method) {
     if (has_compiling_thread_) return;
     auto main = [](void* tiering) -> void* {
         pthread_setname_np(pthread_self(), ".NET Tiered Com");
+        setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), getpriority(PRIO_PROCESS, 0) + compiling_niceness);
         attach_current_thread(managed_id_of_none);
         leave_growth_to_others();
         static_cast<Tiering*>(tiering)->compile_queued();
