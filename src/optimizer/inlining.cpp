@@ -46,6 +46,12 @@ bool is_in_frame(const Operand& argument) {
     return argument.kind == Kind::ByRef && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.value));
 }
 
+// A place that has seldom been reached may be reached often later: then it matters most for these.
+bool is_always_put_in(const MethodDesc* callee) {
+    bool is_tiny = callee->code != nullptr && callee->code->size_bytes <= code_bytes_of_tiny;
+    return is_tiny || (callee->flags & method_flags::aggressive_inlining);
+}
+
 const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
@@ -214,14 +220,15 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     if (!inlining_->is_allowed || is_throw_helper(info)) return false;
     std::vector<Guess> guesses = guess_targets(info, arguments);
     if (guesses.empty() && info.method != nullptr) note_call(info.method, "its target is not known");
-    size_t most_of_callee = guesses.size() > 1 ? most_of_one_in_several : most_of_aggressive_callee;
-    if (double heat = this->heat(); heat < lukewarm && std::ranges::none_of(arguments, is_in_frame)) {
-        if (heat < cold && info.method != nullptr) note_call(info.method, "its place is seldom reached");
-        if (heat < cold) return false;
-        most_of_callee = most_of_lukewarm_callee;
-    }
+    double heat = std::ranges::any_of(arguments, is_in_frame) ? 1 : this->heat();
     std::vector<std::unique_ptr<Candidate>> candidates;
     for (const Guess& guess : guesses) {
+        size_t most_of_callee = guesses.size() > 1 ? most_of_one_in_several : most_of_aggressive_callee;
+        if (heat < lukewarm && !is_always_put_in(guess.callee)) {
+            if (heat < cold) note_call(guess.callee, "its place is seldom reached");
+            if (heat < cold) continue;
+            most_of_callee = most_of_lukewarm_callee;
+        }
         auto candidate = candidate_for(guess, info, arguments, most_of_callee);
         if (candidate != nullptr) candidates.push_back(std::move(candidate));
     }
