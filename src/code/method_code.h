@@ -52,6 +52,8 @@ inline constexpr uint8_t has_osr_points = 32;
 inline constexpr uint8_t replaces_frame = 64;
 }  // namespace code_flags
 
+inline constexpr uint32_t code_bytes_of_tiny = 128;  // in tier 0, of a body that is hardly larger than a call of it
+
 struct MethodCode {
     MethodDesc* method;  // null for stubs that belong to no method
     uint8_t* start;      // Section::Code

@@ -142,6 +142,11 @@ struct CallInfo {
     TypeHandle return_type;
     std::vector<Kind> argument_kinds;        // with `this` first, as they lie on the stack
     std::vector<TypeHandle> argument_types;  // parallel; `this`: its type (ByRef for value types)
+
+    // By the class of the receiver.
+    bool is_dispatched() const {
+        return kind == CallKind::Virtual || kind == CallKind::Interface || kind == CallKind::GenericVirtual;
+    }
 };
 
 struct Inst {

@@ -23,10 +23,8 @@ namespace {
 constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr size_t most_nodes = 80;
-constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
-// Bodies that are hardly larger than a call are still put in where others are not.
-constexpr uint32_t code_bytes_of_tiny = 128;  // in tier 0
-constexpr uint32_t share_of_tiny = 4;
+constexpr uint32_t most_instructions = 1500;       // of all bodies in a function
+constexpr uint32_t share_of_tiny = 4;              // they are still put in where others are not
 constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
@@ -40,18 +38,21 @@ bool asks_for_caller(const Inst& inst) {
     return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
 }
 
-// Null, or what keeps the body out.
 // The caller's frame can only become values if all calls that get addresses in it are put in.
 bool is_in_frame(const Operand& argument) {
     return argument.kind == Kind::ByRef && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.value));
 }
 
-// A place that has seldom been reached may be reached often later: then it matters most for these.
-bool is_always_put_in(const MethodDesc* callee) {
-    bool is_tiny = callee->code != nullptr && callee->code->size_bytes <= code_bytes_of_tiny;
-    return is_tiny || (callee->flags & method_flags::aggressive_inlining);
+bool has_tiny_code(const MethodDesc* method) {
+    return method->code != nullptr && method->code->size_bytes <= code_bytes_of_tiny;
 }
 
+// A place that has seldom been reached may be reached often later: then it matters most for these.
+bool is_always_put_in(const MethodDesc* callee) {
+    return has_tiny_code(callee) || (callee->flags & method_flags::aggressive_inlining);
+}
+
+// Null, or what keeps the body out.
 const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
@@ -105,7 +106,7 @@ const char* BodyTranslator::refusal_to_put_in(const MethodDesc* callee) const {
     if (code == nullptr && !inlining_->may_load) return "it has not run yet";
     bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
     if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";
-    uint32_t share = code != nullptr && code->size_bytes <= code_bytes_of_tiny ? share_of_tiny : 1;
+    uint32_t share = has_tiny_code(callee) ? share_of_tiny : 1;
     if (inlining_->nodes.size() >= most_nodes * share) return "too many have been put in";
     if (inlining_->instructions >= most_instructions * share) return "the method has become too large";
     uint32_t depth = 0;
@@ -124,10 +125,6 @@ void BodyTranslator::note_call(const MethodDesc* callee, const char* refusal) co
     notes += std::string(refusal == nullptr ? "" : refusal) + "\n";
 }
 
-bool is_dispatched_call(const CallInfo& info) {
-    return info.kind == CallKind::Virtual || info.kind == CallKind::Interface || info.kind == CallKind::GenericVirtual;
-}
-
 const BodyTranslator& BodyTranslator::outermost() const {
     const BodyTranslator* body = this;
     while (body->caller_ != nullptr) body = body->caller_;
@@ -143,7 +140,7 @@ MethodDesc* BodyTranslator::method_for(const CallInfo& info, MethodTable* receiv
 
 std::vector<Guess> BodyTranslator::guess_targets(const CallInfo& info, std::span<const Operand> arguments) const {
     if (info.kind == CallKind::Direct) return {{.callee = info.method}};
-    bool is_dispatched = is_dispatched_call(info);
+    bool is_dispatched = info.is_dispatched();
     if (arguments.empty() || (!is_dispatched && info.kind != CallKind::Delegate)) return {};
     if (MethodTable* type = arguments[0].object_type.method_table(); is_dispatched && arguments[0].exact && type) {
         MethodDesc* callee = method_for(info, type);

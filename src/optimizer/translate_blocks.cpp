@@ -103,36 +103,34 @@ void BodyTranslator::move_block(Value* to, Value* from, uint32_t size_bytes) {
     for (auto [value, place] : pieces) builder_.CreateAlignedStore(value, offset(to, place), Align(1));
 }
 
-// To bytes that are known.
-Value* BodyTranslator::is_equal_to(Value* memory, const char* bytes, uint32_t size_bytes) {
+// `other` gives what is compared with the integer of a type at an offset.
+template <typename Other>
+Value* BodyTranslator::is_equal(Value* memory, uint32_t size_bytes, Other other) {
     Value* difference = builder_.getInt64(0);
     uint32_t at = 0;
     for (uint32_t piece = 8; piece != 0; piece /= 2) {
+        llvm::Type* type = builder_.getIntNTy(8 * piece);
         for (; size_bytes - at >= piece; at += piece) {
-            uint64_t expected = 0;
-            std::memcpy(&expected, bytes + at, piece);
-            llvm::Type* type = builder_.getIntNTy(8 * piece);
-            Value* read = builder_.CreateAlignedLoad(type, offset(memory, at), Align(1));
-            Value* bits = builder_.CreateXor(read, llvm::ConstantInt::get(type, expected));
+            Value* left = builder_.CreateAlignedLoad(type, offset(memory, at), Align(1));
+            Value* bits = builder_.CreateXor(left, other(type, at, piece));
             difference = builder_.CreateOr(difference, builder_.CreateZExt(bits, builder_.getInt64Ty()));
         }
     }
     return builder_.CreateICmpEQ(difference, builder_.getInt64(0));
 }
 
+Value* BodyTranslator::is_equal_to(Value* memory, const char* bytes, uint32_t size_bytes) {
+    return is_equal(memory, size_bytes, [bytes](llvm::Type* type, uint32_t at, uint32_t piece) {
+        uint64_t known = 0;
+        std::memcpy(&known, bytes + at, piece);
+        return llvm::ConstantInt::get(type, known);
+    });
+}
+
 Value* BodyTranslator::is_block_equal(Value* a, Value* b, uint32_t size_bytes) {
-    Value* difference = builder_.getInt64(0);
-    uint32_t at = 0;
-    for (uint32_t piece = 8; piece != 0; piece /= 2) {
-        llvm::Type* type = builder_.getIntNTy(8 * piece);
-        for (; size_bytes - at >= piece; at += piece) {
-            Value* left = builder_.CreateAlignedLoad(type, offset(a, at), Align(1));
-            Value* right = builder_.CreateAlignedLoad(type, offset(b, at), Align(1));
-            Value* bits = builder_.CreateZExt(builder_.CreateXor(left, right), builder_.getInt64Ty());
-            difference = builder_.CreateOr(difference, bits);
-        }
-    }
-    return builder_.CreateICmpEQ(difference, builder_.getInt64(0));
+    return is_equal(a, size_bytes, [&](llvm::Type* type, uint32_t at, uint32_t) {
+        return builder_.CreateAlignedLoad(type, offset(b, at), Align(1));
+    });
 }
 
 }  // namespace celer::optimizer

@@ -168,7 +168,7 @@ void BodyTranslator::emit_call(const CallInfo& info, std::span<const TypeHandle>
 // address of the value in its box.
 bool BodyTranslator::emit_known_call(const CallInfo& info, std::span<const TypeHandle> types,
                                      std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
-    if (!is_dispatched_call(info) || !inlining_->is_allowed || !arguments[0].exact) return false;
+    if (!info.is_dispatched() || !inlining_->is_allowed || !arguments[0].exact) return false;
     MethodDesc* method = method_for(info, arguments[0].object_type.method_table());
     if (method == nullptr) return false;
     Value* receiver = as(arguments[0], Kind::Ref);
@@ -404,16 +404,12 @@ void BodyTranslator::branch_if(const Inst& inst) {
     Value* is_true = value->getType()->isPointerTy()
                          ? builder_.CreateIsNotNull(value)
                          : builder_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
-    uint32_t first = inst.target;
-    auto second = static_cast<uint32_t>(inst.imm);
-    llvm::BasicBlock* target = block(first);
-    llvm::BasicBlock* otherwise = block(second);
-    llvm::MDNode* weights = weights_of(first, second);
-    if (inst.flags & inst_flags::negate) {
-        std::swap(target, otherwise);
-        weights = weights_of(second, first);
-    }
-    builder_.CreateCondBr(is_true, target, otherwise, weights);
+    uint32_t target = inst.target;
+    auto otherwise = static_cast<uint32_t>(inst.imm);
+    block(target);  // the other is translated first
+    block(otherwise);
+    if (inst.flags & inst_flags::negate) std::swap(target, otherwise);
+    builder_.CreateCondBr(is_true, block(target), block(otherwise), weights_of(target, otherwise));
 }
 
 llvm::MDNode* BodyTranslator::weights_of(uint32_t target, uint32_t otherwise) {

@@ -122,8 +122,7 @@ struct Guess {
 std::optional<uint32_t> fixed_stack_block(const ImportedCode& code, size_t inst);
 bool has_only_fixed_stack_blocks(const ImportedCode& code);
 bool has_filters(const ImportedCode& code);
-bool is_throw_helper(const CallInfo& info);     // never returns
-bool is_dispatched_call(const CallInfo& info);  // by the class of the receiver
+bool is_throw_helper(const CallInfo& info);  // never returns
 
 class BodyTranslator {
   public:
@@ -310,6 +309,8 @@ class BodyTranslator {
     bool compare_with_literal(const CallInfo& info, std::span<const Operand> arguments);
     bool keep_alive(const CallInfo& info, std::span<const Operand> arguments);
     void move_block(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);
+    template <typename Other>
+    llvm::Value* is_equal(llvm::Value* memory, uint32_t size_bytes, Other other);
     llvm::Value* is_equal_to(llvm::Value* memory, const char* bytes, uint32_t size_bytes);
     llvm::Value* is_block_equal(llvm::Value* a, llvm::Value* b, uint32_t size_bytes);
 

@@ -34,7 +34,6 @@ constexpr uint32_t most_samples_needed = 64;
 // tiny one gains little where it stays a call: its callers count all of its samples, and it needs more itself.
 constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
 constexpr uint32_t samples_per_callers_one = 4;
-constexpr uint32_t code_bytes_of_tiny = 128;
 constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' least
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;

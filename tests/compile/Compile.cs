@@ -29,21 +29,11 @@ return batch.Failures == 0 ? 0 : 1;
 
 sealed class Batch
 {
-    const string GlobalSource = """
-        global using global::System;
-        global using global::System.Collections.Generic;
-        global using global::System.IO;
-        global using global::System.Linq;
-        global using global::System.Threading;
-        global using global::System.Threading.Tasks;
-        [assembly: global::System.Runtime.Versioning.TargetFramework(".NETCoreApp,Version=v10.0", FrameworkDisplayName = ".NET 10.0")]
-        """;
-
     static readonly CSharpParseOptions Parsing = new(LanguageVersion.Latest);
     readonly string sources;
     readonly string output;
-    readonly Lazy<ImmutableArray<MetadataReference>> references = new(FindReferences);
-    readonly SyntaxTree globals = CSharpSyntaxTree.ParseText(GlobalSource, Parsing);
+    readonly Lazy<ImmutableArray<MetadataReference>> references = new(Framework.References);
+    readonly SyntaxTree globals = CSharpSyntaxTree.ParseText(Framework.GlobalSource, Parsing);
     int failures;
 
     public Batch(string sources, string output)
@@ -149,21 +139,4 @@ sealed class Batch
         """;
 
     /// The reference pack that belongs to the running framework, or else the framework's own assemblies.
-    static ImmutableArray<MetadataReference> FindReferences()
-    {
-        string framework = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
-        string root = Path.GetFullPath(Path.Combine(framework, "..", "..", ".."));
-        string pack = Path.Combine(root, "packs", "Microsoft.NETCore.App.Ref");
-        string? folder = Directory.Exists(pack)
-            ? Directory.GetDirectories(pack).Select(version => Path.Combine(version, "ref", "net10.0")).FirstOrDefault(Directory.Exists)
-            : null;
-        return Directory.GetFiles(folder ?? framework, "*.dll")
-            .Where(IsManaged).Select(path => (MetadataReference)MetadataReference.CreateFromFile(path)).ToImmutableArray();
-    }
-
-    static bool IsManaged(string path)
-    {
-        using var reader = new System.Reflection.PortableExecutable.PEReader(File.OpenRead(path));
-        return reader.HasMetadata;
-    }
 }

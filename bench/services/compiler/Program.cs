@@ -4,18 +4,12 @@ using System.Collections.Immutable;
 using System.Diagnostics;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Emit;
 
 var watch = Stopwatch.StartNew();
 int rounds = int.Parse(args[0]);
 string[] sources = args[1..].Select(File.ReadAllText).ToArray();
-string framework = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
-ImmutableArray<MetadataReference> references =
-    [.. new[] { "System.Private.CoreLib", "System.Runtime", "System.Console", "System.Linq", "System.Collections" }
-        .Select(name => MetadataReference.CreateFromFile(Path.Combine(framework, name + ".dll")))];
-const string GlobalUsings = """
-    global using System; global using System.Collections.Generic; global using System.IO; global using System.Linq;
-    global using System.Threading; global using System.Threading.Tasks;
-    """;
+ImmutableArray<MetadataReference> references = Framework.References();
 long emitted = 0;
 for (int round = 1, shown = 1; round <= rounds; round++)
 {
@@ -29,9 +23,9 @@ for (int round = 1, shown = 1; round <= rounds; round++)
 
 long CodeOf(string source)
 {
-    var trees = new[] { CSharpSyntaxTree.ParseText(GlobalUsings), CSharpSyntaxTree.ParseText(source) };
+    var trees = new[] { CSharpSyntaxTree.ParseText(Framework.GlobalSource), CSharpSyntaxTree.ParseText(source) };
     var options = new CSharpCompilationOptions(OutputKind.ConsoleApplication, optimizationLevel: OptimizationLevel.Release, allowUnsafe: true, deterministic: true);
     var stream = new MemoryStream();
-    CSharpCompilation.Create("program", trees, references, options).Emit(stream);
-    return stream.Length;
+    EmitResult result = CSharpCompilation.Create("program", trees, references, options).Emit(stream);
+    return result.Success ? stream.Length : throw new ArgumentException(result.Diagnostics.First(found => found.Severity == DiagnosticSeverity.Error).ToString());
 }

@@ -4,7 +4,6 @@ builder.Logging.SetMinimumLevel(LogLevel.Warning);
 WebApplication app = builder.Build();
 app.MapGet("/plain", () => "Hello, World!");
 app.MapGet("/json", () => new Answer("Hello, World!", DateTime.UnixEpoch, [.. Enumerable.Range(0, 10).Select(i => new Item(i, "item " + i, i * 1.5))]));
-app.MapGet("/memory", () => Environment.WorkingSet);
 app.Run();
 
 record Item(int Id, string Name, double Price);

@@ -7,8 +7,7 @@
 namespace celer::x64 {
 
 static bool has_unknown_target(const CallInfo& info) {
-    return info.kind == CallKind::Virtual || info.kind == CallKind::Interface || info.kind == CallKind::Delegate ||
-           info.kind == CallKind::GenericVirtual;
+    return info.is_dispatched() || info.kind == CallKind::Delegate;
 }
 
 static bool may_be_put_in(const Inst& inst) {
