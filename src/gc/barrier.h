@@ -16,7 +16,8 @@ namespace celer::gc {
 // What a compiler knows of the memory that it stores to.
 enum class Destination : uint8_t {
     Frame,    // a variable or temporary of the method itself, or a return buffer, which callers have in their frames
-    Fresh,    // an object that was allocated just before, with no call or poll in between
+    Fresh,    // an object that was allocated just before, with no call or poll in between; a thread may be stopped
+              // while it fills one, so what frames have held at every collection since its birth is not old
     Heap,     // an object
     Unknown,  // behind a managed or native pointer
 };

@@ -288,6 +288,32 @@ TEST_F(HeapTest, StoresWithoutTheBarrierAreFound) {
     heap().store_check = nullptr;
 }
 
+TEST_F(HeapTest, ObjectsThatAThreadStillFillsNeedNoBarrier) {
+    heap().store_check = StoreCheck::make(heap());
+    ASSERT_NE(heap().store_check, nullptr);
+    g_records_stores = true;
+    Object* leaf = allocate(types.leaf);
+    Object* node = allocate(types.node);
+    roots.exact = {leaf};
+    roots.conservative = {reinterpret_cast<uintptr_t>(node)};
+    for (int i = 0; i < 2; i++) {
+        collect_now();
+        reference(node, 16 + 8 * i) = leaf;
+    }
+    roots.exact.push_back(node);
+    roots.conservative.clear();
+    collect_now();
+    roots.conservative = {reinterpret_cast<uintptr_t>(node)};  // too late
+    collect_now();
+    EXPECT_EQ(heap().store_check->after_collection(), 0u);
+    testing::internal::CaptureStderr();
+    reference(node, 32) = leaf;
+    EXPECT_EQ(heap().store_check->after_collection(), 1u);
+    testing::internal::GetCapturedStderr();
+    g_records_stores = false;
+    heap().store_check = nullptr;
+}
+
 TEST_F(HeapTest, CountersAndMemoryInfo) {
     int64_t count = collection_count(0);
     roots.exact = {allocate(types.node)};

@@ -50,9 +50,14 @@ void Marker::mark_keeper(uintptr_t address) {
 
 void Marker::mark_conservative(uintptr_t word) {
     if (!space_.contains(word)) return mark_keeper(word);
-    mark_found(space_.find_object(word));
+    mark_held(space_.find_object(word));
     // One past the end of an object: compilers keep such pointers in loops over arrays.
-    if (word % granule_size == 0) mark_found(space_.find_object(word - 1));
+    if (word % granule_size == 0) mark_held(space_.find_object(word - 1));
+}
+
+void Marker::mark_held(Object* object) {
+    if (heap_.store_check != nullptr && object != nullptr) heap_.store_check->note_held(object);
+    mark_found(object);
 }
 
 void Marker::account(Object* object) {

@@ -72,6 +72,7 @@ class Marker {
     void mark_found(Object* object) {
         if (object != nullptr && space_.set_mark(object)) push({object, 0});
     }
+    void mark_held(Object* object);  // by a frame
     void scan(MarkStack::Entry entry);
     void scan_array(ArrayObject* array, const GcLayout* layout, size_t from);
     void account(Object* object);

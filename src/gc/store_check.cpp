@@ -1,5 +1,6 @@
 #include "gc/store_check.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -76,17 +77,28 @@ void StoreCheck::keep(Object* object) {
     old_.push_back(object);
 }
 
+// A thread may have been stopped while it fills a new object, which needs no barrier (Destination::Fresh). So what
+// frames have held at every collection since it was allocated is not old yet.
+bool StoreCheck::may_be_unfinished(Object* object) const {
+    return std::ranges::binary_search(held_, object) && !std::ranges::binary_search(was_old_, object);
+}
+
 size_t StoreCheck::after_collection() {
     faults_ = 0;
     for (Object* object : old_) {
         if (heap_.space.is_object(object)) compare(object);
     }
+    was_old_.swap(old_);
     old_.clear();
+    std::ranges::sort(was_old_);
+    std::ranges::sort(held_);
     for_each_object(
         [](void* self, Object* object) {
-            if (object->method_table->contains_gc_pointers()) static_cast<StoreCheck*>(self)->keep(object);
+            auto* check = static_cast<StoreCheck*>(self);
+            if (object->method_table->contains_gc_pointers() && !check->may_be_unfinished(object)) check->keep(object);
         },
         this);
+    held_.clear();
     decommit_memory(recorded_, heap_.space.block_count() * block_size / granule_size);
     return faults_;
 }
