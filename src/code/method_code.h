@@ -26,8 +26,11 @@ struct EhClause {
     uint16_t selector;     // the same: what tells the handler apart where several begin at one address
     uint32_t try_begin, try_end;
     uint32_t handler_begin, handler_end;
-    uint32_t filter_begin;  // Filter
-    uintptr_t catch_type;   // Catch: TypeHandle
+    int32_t filter_begin;  // Filter; of code with handlers_expect_registers: that of a piece of code of its own
+    union {
+        uintptr_t catch_type;    // Catch: TypeHandle
+        uint64_t filter_block;   // Filter, handlers_expect_registers: it shares the variables at [rbp - filter_block]
+    };
     // Catch and filter handlers that lie inside a finally, fault or filter handler: [rbp - slot] holds that one's rsp,
     // with which the inner handler goes on (the outer one's return address lies on the stack). 0 for all others: the
     // method's own rsp.
@@ -44,12 +47,15 @@ inline constexpr uint8_t has_faults = 8;
 // Handlers are entered as landing pads of C++ are: jumped to, with the callee-saved registers as they were in the
 // method's frame, the exception in the first result register and the clause's selector in the second. Finally and fault
 // handlers too: they end with a call of Helper::ContinueUnwind. Without the flag: catch handlers are jumped to, with
-// the exception only, all others are called. No filters with it.
+// the exception only, all others are called.
 inline constexpr uint8_t handlers_expect_registers = 16;
 inline constexpr uint8_t has_osr_points = 32;
 // Entered at an OSR point: its caller, by way of the engine, is a frame of the method's tier 0 code, which waits for
 // the result and returns it. Walks stop at both frames; what programs see of them is one (StackFrame::is_replaced).
 inline constexpr uint8_t replaces_frame = 64;
+// A filter of code with handlers_expect_registers: its caller, by way of the engine, is the frame of its method, which
+// walks pass over; what programs see of the two is one. With replaces_frame if the method's code has that.
+inline constexpr uint8_t is_filter = 128;
 }  // namespace code_flags
 
 inline constexpr uint32_t code_bytes_of_tiny = 128;  // in tier 0, of a body that is hardly larger than a call of it

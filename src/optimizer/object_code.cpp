@@ -13,6 +13,7 @@
 #pragma clang diagnostic ignored "-Weverything"
 #include <llvm/DebugInfo/DWARF/DWARFContext.h>
 #include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Object/StackMapParser.h>
 #include <llvm/Support/MemoryBuffer.h>
 #pragma clang diagnostic pop
 
@@ -27,10 +28,13 @@ namespace {
 // Lays the sections out one behind the other, applies relocations and reads the tables.
 class Linker {
     static constexpr uint32_t most_alignment = 64;
+    static constexpr uint32_t dwarf_rbp = 6;
+    static constexpr uint32_t dwarf_rsp = 7;
 
   public:
-    Linker(const ImportedCode& code, const BodyTranslator& translated, const ELF64LEObjectFile& object)
-        : code_(code), translated_(translated), object_(object) {}
+    Linker(const ImportedCode& code, const BodyTranslator& translated, const FilterCodes& filters,
+           const ELF64LEObjectFile& object)
+        : code_(code), translated_(translated), filters_(filters), object_(object) {}
 
     MethodCode* run() {
         place_sections();
@@ -39,7 +43,8 @@ class Linker {
         place_sections();
         bytes_.assign(size_, 0xcc);
         copy_sections();
-        if (!relocate() || !read_prologue() || !read_call_sites() || !read_faults()) return nullptr;
+        if (!relocate() || !read_prologue() || !read_stack_map() || !read_call_sites() || !read_faults())
+            return nullptr;
         read_lines();
         std::memcpy(code_alias(start_), bytes_.data(), bytes_.size());
         CodeDescription description;
@@ -51,6 +56,7 @@ class Linker {
         description.size_bytes = static_cast<uint32_t>(bytes_.size());
         description.tier = CodeTier::Optimized;
         if (translated_.is_osr()) description.flags |= code_flags::replaces_frame;
+        if (translated_.is_filter()) description.flags |= code_flags::is_filter;
         description.prologue_size = prologue_size_;
         description.frame_size = frame_size_;
         description.saved_registers = saved_;
@@ -66,7 +72,8 @@ class Linker {
         if (!(flags & llvm::ELF::SHF_ALLOC) || section.getSize() == 0) return false;
         llvm::StringRef name = cantFail(section.getName());
         return section.isText() || !(name.starts_with(".note") || name.starts_with(".eh_frame") ||
-                                     name.starts_with(".gcc_except_table") || name == ".llvm_faultmaps");
+                                     name.starts_with(".gcc_except_table") || name == ".llvm_faultmaps" ||
+                                     name == ".llvm_stackmaps");
     }
 
     // Constants are aligned where they lie.
@@ -193,6 +200,24 @@ class Linker {
         return fail("no size of the frame");
     }
 
+    // Where the variables lie that the filters use.
+    bool read_stack_map() {
+        if (translated_.is_filter() || !translated_.shares_variables()) return true;
+        for (const SectionRef& section : object_.sections()) {
+            if (cantFail(section.getName()) != ".llvm_stackmaps") continue;
+            llvm::StackMapParser<llvm::endianness::little> map(
+                llvm::arrayRefFromStringRef(cantFail(section.getContents())));
+            if (map.getNumRecords() != 1 || map.getRecord(0).getNumLocations() != 1) break;
+            auto location = map.getRecord(0).getLocation(0);
+            if (location.getKind() != decltype(map)::LocationKind::Direct) break;
+            bool is_from_rsp = location.getDwarfRegNum() == dwarf_rsp;
+            if (!is_from_rsp && location.getDwarfRegNum() != dwarf_rbp) break;
+            filter_block_ = static_cast<uint64_t>((is_from_rsp ? int64_t{frame_size_} : 0) - location.getOffset());
+            return true;
+        }
+        return fail("a stack map that is not understood");
+    }
+
     // Call sites with their landing pads, as C++ has them; each clause of a pad becomes an entry of its own.
     bool read_call_sites() {
         for (const SectionRef& section : object_.sections()) {
@@ -209,6 +234,7 @@ class Linker {
             const Handler& handler = translated_.handlers()[selector];
             EhClause native{};
             native.kind = handler.kind == ClauseKind::Catch     ? HandlerKind::Catch
+                          : handler.kind == ClauseKind::Filter  ? HandlerKind::Filter
                           : handler.kind == ClauseKind::Finally ? HandlerKind::Finally
                                                                 : HandlerKind::Fault;
             native.open_unwinds = static_cast<uint8_t>(handler.open_unwinds);
@@ -217,6 +243,10 @@ class Linker {
             native.try_end = site.end;
             native.handler_begin = native.handler_end = site.landing;
             native.catch_type = handler.catch_type.value;
+            if (handler.kind == ClauseKind::Filter) {
+                native.filter_begin = static_cast<int32_t>(filters_.at(handler.clause)->start - start_);
+                native.filter_block = filter_block_;
+            }
             native.inline_node = handler.node;
             clauses_.push_back(native);
         }
@@ -282,12 +312,14 @@ class Linker {
 
     const ImportedCode& code_;
     const BodyTranslator& translated_;
+    const FilterCodes& filters_;
     const ELF64LEObjectFile& object_;
     uint8_t* start_ = nullptr;
     uint32_t size_ = 0;
     uint32_t function_size_ = 0;
     uint32_t prologue_size_ = 0;
     uint32_t frame_size_ = 0;
+    uint64_t filter_block_ = 0;
     SavedRegisters saved_;
     std::vector<uint8_t> bytes_;
     std::map<uint64_t, uint32_t> places_;
@@ -298,14 +330,14 @@ class Linker {
 
 }  // namespace
 
-MethodCode* install_object(const ImportedCode& code, const BodyTranslator& translated, llvm::StringRef object,
-                           std::string& problem) {
+MethodCode* install_object(const ImportedCode& code, const BodyTranslator& translated, const FilterCodes& filters,
+                           llvm::StringRef object, std::string& problem) {
     auto file = ELF64LEObjectFile::create(llvm::MemoryBufferRef(object, "method"));
     if (!file) {
         problem = "an object that cannot be read: " + llvm::toString(file.takeError());
         return nullptr;
     }
-    Linker linker(code, translated, *file);
+    Linker linker(code, translated, filters, *file);
     MethodCode* made = linker.run();
     problem = linker.problem;
     return made;

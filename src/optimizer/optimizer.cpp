@@ -66,8 +66,25 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
 class Optimizer final : public Compiler {
   public:
     MethodCode* compile(Compilation& compilation) override {
-        const ImportedCode& code = compilation.code();
         if (!make_machine_once()) return nullptr;
+        const ImportedCode& code = compilation.code();
+        optimizer::FilterCodes filters;
+        for (uint32_t i = 0; i < code.clauses.size(); i++) {
+            const Clause& clause = code.clauses[i];
+            if (clause.kind != ClauseKind::Filter || clause.filter_block == no_block) continue;
+            filters[i] = compile_function(compilation, filters, i);
+            if (filters[i] == nullptr) return nullptr;
+        }
+        return compile_function(compilation, filters, std::nullopt);
+    }
+
+    Disassembler disassembler() const override { return disassemble; }
+
+  private:
+    // The method, or the filter of a clause.
+    MethodCode* compile_function(Compilation& compilation, const optimizer::FilterCodes& filters,
+                                 std::optional<uint32_t> filter) {
+        const ImportedCode& code = compilation.code();
         llvm::LLVMContext context;
         std::string wrong;  // what the back end finds wrong must not end the process
         auto note = [](const llvm::DiagnosticInfo* found, void* text) {
@@ -87,7 +104,7 @@ class Optimizer final : public Compiler {
         optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
                                         .may_load = request.priority == CompilePriority::Now,
                                         .is_noted = is_dumped(compilation)};
-        optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr);
+        optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
@@ -100,13 +117,10 @@ class Optimizer final : public Compiler {
         write_ir(compilation, module, "after LLVM's passes");
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
-        MethodCode* result = optimizer::install_object(code, translator, {object.data(), object.size()}, problem);
+        MethodCode* result = optimizer::install_object(code, translator, filters, {object.data(), object.size()}, problem);
         return result != nullptr ? result : refused(compilation, problem.c_str());
     }
 
-    Disassembler disassembler() const override { return disassemble; }
-
-  private:
     MethodCode* refused(const Compilation& compilation, const char* reason) {
         write_to_dump(compilation, std::string("stays at tier 0: ") + reason + "\n");
         return nullptr;

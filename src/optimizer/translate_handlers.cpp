@@ -35,7 +35,7 @@ llvm::CallBase* BodyTranslator::emit(llvm::FunctionType* type, Value* target, co
 
 // The landing pad of the block that is translated; null outside of try regions.
 const Pad* BodyTranslator::unwind_target() {
-    return code_.clauses.empty() ? caller_pad_ : pad_of(0, {block_, block_ + 1});
+    return code_.clauses.empty() || is_filter() ? caller_pad_ : pad_of(0, {block_, block_ + 1});
 }
 
 // Of the clauses from `first_clause` on whose try regions contain the blocks, and of what is around the call.

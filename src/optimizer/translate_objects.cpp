@@ -133,8 +133,9 @@ bool BodyTranslator::new_string(const CallInfo& info, std::span<const TypeHandle
     return true;
 }
 
-bool BodyTranslator::has_inline_allocation() {
-    return g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer;
+// A filter may look at variables when there is no memory, which LLVM does not expect of an allocation.
+bool BodyTranslator::has_inline_allocation() const {
+    return !inlining_->has_filters && g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer;
 }
 
 // `length` is an I8, or null. The header is stored for LLVM to know; lowering does it again.

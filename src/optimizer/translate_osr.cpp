@@ -62,10 +62,10 @@ void BodyTranslator::receive_variable(uint32_t number, const VariableHome& home,
     }
     if (variable.address_taken && from != nullptr) {
         variables_.push_back(from);
+        note_elsewhere(number, from);
         return;
     }
-    auto* own = builder_.CreateAlloca(type);
-    own->setAlignment(llvm::Align(8));
+    Value* own = new_home(number);
     variables_.push_back(own);
     if (from == nullptr) {
         builder_.CreateStore(llvm::Constant::getNullValue(type), own);

@@ -16,7 +16,7 @@ using llvm::BasicBlock;
 using llvm::Value;
 
 BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, Inlining& inlining,
-                               const OsrEntry* entry)
+                               const OsrEntry* entry, std::optional<uint32_t> filter)
     : module_(module),
       context_(module.getContext()),
       own_builder_(context_),
@@ -25,6 +25,7 @@ BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, I
       heat_(code, false),
       layout_(*code.signature),
       osr_(entry),
+      filter_(filter),
       inlining_(&inlining) {
     inlining.instructions = static_cast<uint32_t>(code.insts.size());
 }
@@ -35,14 +36,13 @@ bool has_filters(const ImportedCode& code) {
 
 const char* BodyTranslator::run() {
     if (code_.invalid) return "invalid";
-    if (has_filters(code_)) return "filters";
     if (!code_.clauses.empty() && !has_only_fixed_stack_blocks(code_)) return "localloc beside handlers";
     if (gc::g_records_stores) return "stores are recorded";
-    std::optional<uint32_t> first = osr_ == nullptr ? 0 : osr_block();
+    std::optional<uint32_t> first = is_filter() ? code_.clauses[*filter_].filter_block : is_osr() ? osr_block() : 0;
     if (!first) return refusal_;
     declare();
     count_stores();
-    osr_ == nullptr ? receive_arguments(layout_) : receive_frame();
+    receive();
     builder_.CreateBr(block(body_, *first));
     translate_waiting();
     return refusal_;
@@ -58,8 +58,16 @@ void BodyTranslator::translate_waiting() {
     if (refusal_ == nullptr) connect_continuations(body_);
 }
 
+void BodyTranslator::receive() {
+    if (is_filter()) return receive_shared_variables();
+    share_variables();
+    is_osr() ? receive_frame() : receive_arguments(layout_);
+}
+
 void BodyTranslator::declare() {
-    if (osr_ == nullptr) {
+    if (is_filter()) {
+        declare_filter();
+    } else if (!is_osr()) {
         CallShape shape = shape_of_self(layout_);
         function_ = llvm::Function::Create(shape.type, llvm::Function::ExternalLinkage, "method", module_);
         function_->setAttributes(shape.attributes);
@@ -96,11 +104,7 @@ llvm::Type* BodyTranslator::variable_type(const Variable& variable) {
 }
 
 void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
-    for (const Variable& variable : code_.variables) {
-        auto* home = builder_.CreateAlloca(variable_type(variable));
-        home->setAlignment(llvm::Align(8));
-        variables_.push_back(home);
-    }
+    for (uint32_t i = 0; i < code_.variables.size(); i++) variables_.push_back(new_home(i));
     llvm::Argument* next = function_->arg_begin();
     if (layout.result().in_memory) result_buffer_ = &*next++;
     for (uint32_t i = 0; i < code_.argument_count; i++) {

@@ -97,6 +97,17 @@ struct OsrEntry {
     uint32_t il_offset;
 };
 
+// The variables of a method that its filters use: where in the block that it shares with them.
+struct FilterVariables {
+    struct Place {
+        uint32_t offset;
+        bool is_elsewhere;  // the block holds the address: the variable stays in the frame that an OSR function replaces
+    };
+    std::map<uint32_t, Place> places;
+    uint32_t size_bytes = 0;
+};
+FilterVariables variables_of_filters(const ImportedCode& code, bool is_osr);
+
 // What the bodies that are put into one function share.
 struct Inlining {
     bool is_allowed = true;
@@ -106,6 +117,7 @@ struct Inlining {
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
+    bool has_filters = false;            // what throws may run code that looks at variables
     bool is_noted = false;
     std::string notes;  // lines: NODE IL OFFSET: what became of the call
 };
@@ -126,12 +138,16 @@ bool is_throw_helper(const CallInfo& info);  // never returns
 
 class BodyTranslator {
   public:
-    // `entry`: where a frame of tier 0's code is taken over; null: the method from its start.
-    BodyTranslator(llvm::Module& module, const ImportedCode& code, Inlining& inlining, const OsrEntry* entry = nullptr);
+    // `entry`: where a frame of tier 0's code is taken over; null: the method from its start. `filter`: the function is
+    // the filter of that clause.
+    BodyTranslator(llvm::Module& module, const ImportedCode& code, Inlining& inlining, const OsrEntry* entry,
+                   std::optional<uint32_t> filter);
 
     // Null, or what keeps the method at tier 0.
     const char* run();
     bool is_osr() const { return osr_ != nullptr; }
+    bool is_filter() const { return filter_.has_value(); }
+    bool shares_variables() const { return !shared_.places.empty(); }
     llvm::Function* function() const { return function_; }
     const std::vector<Handler>& handlers() const { return inlining_->handlers; }
     const std::vector<PadHandlers>& pads() const { return inlining_->pads; }
@@ -140,6 +156,7 @@ class BodyTranslator {
   private:
     // translator.cpp: the body
     void declare();
+    void receive();  // variables
     void receive_arguments(const abi::CallLayout& layout);
     llvm::Type* variable_type(const Variable& variable);
 
@@ -148,6 +165,14 @@ class BodyTranslator {
     void declare_osr();
     void receive_frame();
     void receive_variable(uint32_t number, const VariableHome& home, llvm::Value* frame_pointer);
+
+    // translate_filters.cpp
+    void share_variables();
+    llvm::Value* new_home(uint32_t variable);
+    void note_elsewhere(uint32_t variable, llvm::Value* home);
+    void declare_filter();
+    void receive_shared_variables();
+    void end_filter();
 
     void translate_block(uint32_t number);
     void translate(const Inst& inst);
@@ -321,7 +346,7 @@ class BodyTranslator {
     llvm::Value* string_length(llvm::Value* text);
     llvm::Value* constant_type(const void* type) { return address_of(type); }
     llvm::Value* allocate(MethodTable* type);
-    static bool has_inline_allocation();
+    bool has_inline_allocation() const;
     llvm::Value* allocate_inline(MethodTable* type, llvm::Value* length);
     void new_array(const Inst& inst);
     bool new_string(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
@@ -375,6 +400,9 @@ class BodyTranslator {
     std::vector<std::pair<Copy*, uint32_t>> waiting_;  // blocks that are named but not translated yet
     std::vector<llvm::Value*> variables_;              // where they lie
     const OsrEntry* osr_ = nullptr;
+    std::optional<uint32_t> filter_;
+    FilterVariables shared_;
+    llvm::Value* shared_block_ = nullptr;
     BodyTranslator* caller_ = nullptr;  // of a body that is put in; what follows is about it, too
     Inlining* inlining_ = nullptr;
     uint32_t node_ = 0;

@@ -63,8 +63,10 @@ bool is_caught_by(const EhClause& clause, const Object* exception) {
 bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClause& clause, Object* exception) {
     state.filter_frame = frame.frame_pointer;
     state.filter_node = frame.inline_node;
-    const uint8_t* filter = frame.code->start + clause.filter_begin;
-    uint64_t answer = celer_call_handler(filter, frame.frame_pointer, exception, &state.filter_resume);
+    const MethodCode& code = *frame.code;
+    const uint8_t* filter = code.start + clause.filter_begin;
+    uintptr_t shared = code.handlers_expect_registers() ? frame.frame_pointer - clause.filter_block : 0;
+    uint64_t answer = celer_call_handler(filter, frame.frame_pointer, exception, &state.filter_resume, shared);
     state.filter_frame = 0;
     return static_cast<uint32_t>(answer) != 0;
 }
@@ -174,7 +176,7 @@ bool find_target_in(Thread& thread, ExceptionState& state, StackFrame frame, Thr
             if (is_first && kind != ThrowKind::Continue) notify_first_chance(thread, state.exception);
             is_first = false;
         }
-        if (filtering != nullptr && filtering->filter_frame == frame.frame_pointer &&
+        if (filtering != nullptr && filtering->filter_frame == frame.method_frame() &&
             filtering->filter_node == frame.inline_node) {
             target = {TargetKind::Filter, frame.frame_pointer, nullptr, 0, filtering->filter_resume};
             return true;
@@ -276,7 +278,7 @@ void run_frame_handlers(Thread& thread, ExceptionState& state, const StackFrame&
         uintptr_t resume;
         state.handler_frame = frame.frame_pointer;
         state.handler = &clause;
-        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume);
+        celer_call_handler(code.start + clause.handler_begin, frame.frame_pointer, state.exception, &resume, 0);
         state.handler_frame = 0;
     }
 }
@@ -293,8 +295,9 @@ void run_handlers(Thread& thread, ExceptionState& state, StackWalk walk, const T
                 break;
         }
         bool is_target = frame.frame_pointer == target.frame_pointer;
-        if (is_target && target.kind == TargetKind::Filter) return;
-        run_frame_handlers(thread, state, frame, is_target ? target.clause : frame.code->clause_count, target);
+        if (is_target && target.kind == TargetKind::Filter && !frame.code->is(code_flags::is_filter)) return;
+        uint32_t end = is_target && target.kind == TargetKind::Clause ? target.clause : frame.code->clause_count;
+        run_frame_handlers(thread, state, frame, end, target);
         if (is_target) return;
     }
 }

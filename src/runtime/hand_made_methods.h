@@ -97,7 +97,7 @@ class MethodWriter {
                             .try_end = try_end,
                             .handler_begin = handler,
                             .handler_end = position(),
-                            .filter_begin = filter,
+                            .filter_begin = static_cast<int32_t>(filter),
                             .catch_type = type.value,
                             .stack_pointer_slot = stack_pointer_slot,
                             .inline_node = inline_node});

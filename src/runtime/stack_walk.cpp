@@ -96,7 +96,7 @@ void StackWalk::note_native_call(const TransitionRecord& record) {
 // The dispatch that is running a filter of this frame's method, or null.
 static const ExceptionState* filtering_dispatch(const Thread& thread, const StackFrame& frame) {
     const ExceptionState* state = thread.exceptions;
-    while (state != nullptr && (state->filter_frame != frame.frame_pointer || state->filter_node != frame.inline_node))
+    while (state != nullptr && (state->filter_frame != frame.method_frame() || state->filter_node != frame.inline_node))
         state = state->previous;
     return state;
 }
@@ -131,6 +131,7 @@ void StackWalk::pass_filter() {
     frame_pointer_ = state->from->frame_pointer_;
     is_fault_ = state->from->is_fault_;
     transition_ = state->from->transition_;
+    is_replaced_ = state->from->is_replaced_;
     passed_filter_ = state;
     current_.inline_node = 0;
 }

@@ -38,6 +38,10 @@ struct StackFrame {
     bool is_shown() const {  // in stack traces
         return code->method != nullptr && !is_replaced && (!code->hides_from_stack_trace() || is_native_call);
     }
+    // Of the method: a filter of optimised code has a frame of its own, whose caller is the method's.
+    uintptr_t method_frame() const {
+        return code->is(code_flags::is_filter) ? *reinterpret_cast<const uintptr_t*>(frame_pointer) : frame_pointer;
+    }
     // The address that EH ranges and IL offsets are looked up with.
     uintptr_t lookup_ip() const { return is_fault ? ip : ip - 1; }
 };

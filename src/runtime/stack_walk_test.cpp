@@ -160,8 +160,8 @@ uint64_t leaving_filter(Object*) {
 TEST(Handlers, AreCalledOnAGivenFrame) {
     auto frame = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
     uintptr_t resume;
-    EXPECT_EQ(celer_call_handler(reinterpret_cast<void*>(&handler), frame, fake_exception, &resume), 0x1005u);
-    EXPECT_EQ(celer_call_handler(reinterpret_cast<void*>(&leaving_filter), frame, fake_exception, &g_resume), 0u);
+    EXPECT_EQ(celer_call_handler(reinterpret_cast<void*>(&handler), frame, fake_exception, &resume, 0), 0x1005u);
+    EXPECT_EQ(celer_call_handler(reinterpret_cast<void*>(&leaving_filter), frame, fake_exception, &g_resume, 0), 0u);
 }
 
 }  // namespace

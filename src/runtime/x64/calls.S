@@ -91,7 +91,8 @@ celer_managed_call_return:
     jmp r11
     .size celer_land, . - celer_land
 
-# uint64_t celer_call_handler(const void* handler, uintptr_t frame_pointer, Object* exception, uintptr_t* resume)
+# uint64_t celer_call_handler(const void* handler, uintptr_t frame_pointer, Object* exception, uintptr_t* resume,
+#                             uintptr_t shared_variables)
 # Calls a finally, fault or filter handler on the frame it belongs to. The handler keeps rbp, so the frame here is found
 # from rsp. *resume gets what celer_leave_filter needs.
     function celer_call_handler
@@ -107,6 +108,7 @@ celer_managed_call_return:
     mov rax, rdi
     mov rdi, rdx
     mov rbp, rsi
+    mov rsi, r8
     call rax
 .Lleave_handler:
     add rsp, 8

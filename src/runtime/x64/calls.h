@@ -16,7 +16,8 @@ extern const uint8_t celer_managed_call_return[];  // the return address that te
 [[noreturn]] void celer_land_at_boundary(uintptr_t frame_pointer, Object* exception);
 [[noreturn]] void celer_land(uintptr_t stack_pointer, uintptr_t frame_pointer, const void* handler, Object* exception,
                              const uint64_t* registers, uint64_t selector);
-uint64_t celer_call_handler(const void* handler, uintptr_t frame_pointer, Object* exception, uintptr_t* resume);
+uint64_t celer_call_handler(const void* handler, uintptr_t frame_pointer, Object* exception, uintptr_t* resume,
+                            uintptr_t shared_variables);
 [[noreturn]] void celer_leave_filter(uintptr_t resume);
 void celer_fault_entry();
 }
