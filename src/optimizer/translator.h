@@ -19,6 +19,7 @@
 #include "code/abi.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
+#include "compile/remarks.h"
 #include "import/code.h"
 #include "optimizer/block_heat.h"
 #include "optimizer/llvm.h"
@@ -118,8 +119,8 @@ struct Inlining {
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
     bool has_filters = false;            // what throws may run code that looks at variables
-    bool is_noted = false;
-    std::string notes;  // lines: NODE IL OFFSET: what became of the call
+    bool wants_remarks = false;
+    std::vector<Remark> remarks;
 };
 
 // Where a call may lead: surely, or if the receiver is of a class, or if the delegate calls a stub.
@@ -185,7 +186,7 @@ class BodyTranslator {
     // inlining.cpp
     BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node);
     const char* refusal_to_put_in(const MethodDesc* callee) const;  // null: it may be
-    void note_call(const MethodDesc* callee, const char* refusal) const;
+    void note_call(const Guess& guess, const char* refusal) const;  // null: its target is put in
     const BodyTranslator& outermost() const;
     double heat() const { return entry_heat_ * heat_.of(block_); }  // of the block that is translated
     struct Candidate {
