@@ -28,8 +28,8 @@ struct EhClause {
     uint32_t handler_begin, handler_end;
     int32_t filter_begin;  // Filter; of code with handlers_expect_registers: that of a piece of code of its own
     union {
-        uintptr_t catch_type;    // Catch: TypeHandle
-        uint64_t filter_block;   // Filter, handlers_expect_registers: it shares the variables at [rbp - filter_block]
+        uintptr_t catch_type;   // Catch: TypeHandle
+        uint64_t filter_block;  // Filter, handlers_expect_registers: it shares the variables at [rbp - filter_block]
     };
     // Catch and filter handlers that lie inside a finally, fault or filter handler: [rbp - slot] holds that one's rsp,
     // with which the inner handler goes on (the outer one's return address lies on the stack). 0 for all others: the

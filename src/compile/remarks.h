@@ -1,5 +1,5 @@
-// What a compiler did with a method and why, for people: JitDump prints it, `celer explain` makes advice of it. Compilers
-// collect it only while somebody wants_remarks().
+// What a compiler did with a method and why, for people: JitDump prints it, `celer explain` makes advice of it.
+// Compilers collect it only while somebody wants_remarks().
 #pragma once
 
 #include <cstdint>

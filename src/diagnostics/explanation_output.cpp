@@ -79,7 +79,8 @@ class TextWriter {
         text_ = fmt::format("Where the time went: {} samples of managed code, one in {:.3g} ms of each thread\n",
                             explanation_.samples, static_cast<double>(explanation_.interval_us) / 1000);
         if (explanation_.samples == 0)
-            text_ += "The program ended before a first look at its threads, or spent its time outside of managed code.\n";
+            text_ +=
+                "The program ended before a first look at its threads, or spent its time outside of managed code.\n";
         size_t shown = 0;
         for (const ExplainedHotMethod& method : explanation_.methods) {
             if (share(method.samples) < least_share || shown++ == most_methods) break;
@@ -90,8 +91,7 @@ class TextWriter {
 
   private:
     double share(uint64_t samples) const {
-        return explanation_.samples == 0 ? 0
-                                         : static_cast<double>(samples) / static_cast<double>(explanation_.samples);
+        return explanation_.samples == 0 ? 0 : static_cast<double>(samples) / static_cast<double>(explanation_.samples);
     }
 
     void write(const ExplainedHotMethod& method) {
@@ -111,10 +111,9 @@ class TextWriter {
         line(fmt::format("{}: {} bytes of code from {} of IL, made in {:.1f} ms{}",
                          shown->is_osr ? "optimised, entered in a loop" : "optimised", shown->code_bytes,
                          method.il_bytes, static_cast<double>(shown->time_us) / 1000,
-                         method.samples_of_tier0 == 0
-                             ? ""
-                             : fmt::format("; {:.1f} % of the time before that, in tier 0",
-                                           100 * share(method.samples_of_tier0))));
+                         method.samples_of_tier0 == 0 ? ""
+                                                      : fmt::format("; {:.1f} % of the time before that, in tier 0",
+                                                                    100 * share(method.samples_of_tier0))));
         write_remarks(*shown);
     }
 
@@ -204,8 +203,8 @@ class TextWriter {
         line(fmt::format("{} calls were put in: {}", compilation.nodes.size() - 1, list));
     }
 
-    // "line 12: ", "line 40, in Own:Method(): " for what was put in, "line 12, in Foreign:Method(): " for where that was
-    // called. LLVM's places of loops are vague: theirs is the caller's line only.
+    // "line 12: ", "line 40, in Own:Method(): " for what was put in, "line 12, in Foreign:Method(): " for where that
+    // was called. LLVM's places of loops are vague: theirs is the caller's line only.
     std::string place_in(const ExplainedCompilation& compilation, const ExplainedRemark& remark) {
         uint32_t own = remark.node;
         uint32_t offset = remark.il_offset;
@@ -280,27 +279,28 @@ class JsonWriter {
     }
 
     std::string compilation(const ExplainedCompilation& one) {
-        std::string text = fmt::format("{{\"osr_il_offset\":{},\"time_us\":{},\"code_bytes\":{}",
-                                       one.is_osr ? std::to_string(one.osr_il_offset) : "null", one.time_us,
-                                       one.code_bytes);
+        std::string text =
+            fmt::format("{{\"osr_il_offset\":{},\"time_us\":{},\"code_bytes\":{}",
+                        one.is_osr ? std::to_string(one.osr_il_offset) : "null", one.time_us, one.code_bytes);
         auto node = [this](const ExplainedNode& node) {
             return fmt::format("{{{},\"parent\":{},\"call_il_offset\":{}}}", fields(node.method, 0), node.parent,
                                node.call_il_offset);
         };
         auto remark = [&](const ExplainedRemark& remark) {
-            return fmt::format("{{\"kind\":{},\"node\":{},\"il_offset\":{},\"line\":{},\"method\":{},\"type\":{},\"text\":{}}}",
-                               json_string(kind_names[static_cast<size_t>(remark.kind)]), remark.node, remark.il_offset,
-                               line_of(one.nodes[remark.node].method, remark.il_offset), json_string(remark.method),
-                               json_string(remark.type), json_string(remark.text));
+            return fmt::format(
+                "{{\"kind\":{},\"node\":{},\"il_offset\":{},\"line\":{},\"method\":{},\"type\":{},\"text\":{}}}",
+                json_string(kind_names[static_cast<size_t>(remark.kind)]), remark.node, remark.il_offset,
+                line_of(one.nodes[remark.node].method, remark.il_offset), json_string(remark.method),
+                json_string(remark.type), json_string(remark.text));
         };
         return text + ",\"nodes\":" + array_of(one.nodes, node) + ",\"remarks\":" + array_of(one.remarks, remark) + "}";
     }
 
     std::string fields(const ExplainedMethod& method, uint32_t il_offset) {
         auto source = lines_.find(method, il_offset);
-        return fmt::format("\"method\":{},\"module\":{},\"token\":{},\"document\":{},\"line\":{}", json_string(method.name),
-                           json_string(method.module), method.token, json_string(source ? source->document : ""),
-                           source ? std::to_string(source->line) : "null");
+        return fmt::format("\"method\":{},\"module\":{},\"token\":{},\"document\":{},\"line\":{}",
+                           json_string(method.name), json_string(method.module), method.token,
+                           json_string(source ? source->document : ""), source ? std::to_string(source->line) : "null");
     }
 
     std::string line_of(const ExplainedMethod& method, uint32_t il_offset) {

@@ -111,7 +111,8 @@ class Optimizer final : public Compiler {
         if (inlining.wants_remarks && !filter) add_remarks(compilation, std::move(inlining.remarks));
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
-        MethodCode* result = optimizer::install_object(code, translator, filters, {object.data(), object.size()}, problem);
+        MethodCode* result =
+            optimizer::install_object(code, translator, filters, {object.data(), object.size()}, problem);
         return result != nullptr ? result : refused(compilation, problem.c_str());
     }
 

@@ -102,7 +102,8 @@ struct OsrEntry {
 struct FilterVariables {
     struct Place {
         uint32_t offset;
-        bool is_elsewhere;  // the block holds the address: the variable stays in the frame that an OSR function replaces
+        bool
+            is_elsewhere;  // the block holds the address: the variable stays in the frame that an OSR function replaces
     };
     std::map<uint32_t, Place> places;
     uint32_t size_bytes = 0;
