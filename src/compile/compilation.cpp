@@ -201,6 +201,10 @@ bool wants_remarks(const Compilation& compilation) {
     return g_observer != nullptr || is_dumped(compilation);
 }
 
+void note_cold_calls(Compilation& compilation) {
+    compilation.note_cold_calls();
+}
+
 void add_remarks(Compilation& compilation, std::vector<Remark> remarks) {
     compilation.add_remarks(std::move(remarks));
 }

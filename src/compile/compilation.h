@@ -56,6 +56,9 @@ class Compilation {
     // A compiler begins a phase. False: an optional one that is to be left out.
     bool enter(Phase phase);
     void add_remarks(std::vector<Remark> remarks);
+    // A compiler left calls alone because their places were counted as cold.
+    void note_cold_calls() { keeps_cold_calls_ = true; }
+    bool keeps_cold_calls() const { return keeps_cold_calls_; }
 
   private:
     Error failure() const;
@@ -72,6 +75,7 @@ class Compilation {
     uint64_t phase_start_ns_ = 0;
     uint64_t phase_ns_[phase_count] = {};
     std::vector<Remark> remarks_;
+    bool keeps_cold_calls_ = false;
 };
 
 // A compilation by another compiler than tier 0's, as it ended.
@@ -90,6 +94,7 @@ bool is_dumped(const Compilation& compilation);
 void write_to_dump(const Compilation& compilation, const std::string& text);  // without effect for other methods
 bool wants_remarks(const Compilation& compilation);                           // whether anybody asks for them
 void add_remarks(Compilation& compilation, std::vector<Remark> remarks);
+void note_cold_calls(Compilation& compilation);
 
 // The record as text: frame, saved registers, clauses, homes of variables, IL map.
 std::string describe(const MethodCode& code);

@@ -73,7 +73,7 @@ BodyTranslator::BodyTranslator(BodyTranslator& caller, const ImportedCode& code,
       own_builder_(caller.context_),
       builder_(caller.builder_),
       code_(code),
-      heat_(code, true),
+      heat_(caller.inlining_->ignores_counts ? BlockHeat() : BlockHeat(code, true)),
       entry_heat_(caller.heat()),
       layout_(*code.signature),
       function_(caller.function_),
@@ -226,8 +226,11 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
     for (const Guess& guess : guesses) {
         size_t most_of_callee = guesses.size() > 1 ? most_of_one_in_several : most_of_aggressive_callee;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
-            if (heat < cold) note_call(guess, "its place is seldom reached");
-            if (heat < cold) continue;
+            inlining_->has_cold_calls = true;
+            if (heat < cold) {
+                note_call(guess, "its place is seldom reached");
+                continue;
+            }
             most_of_callee = most_of_lukewarm_callee;
         }
         auto candidate = candidate_for(guess, info, arguments, most_of_callee);

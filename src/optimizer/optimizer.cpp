@@ -87,6 +87,7 @@ class Optimizer final : public Compiler {
         llvm::LLVMContext context;
         std::string wrong;  // what the back end finds wrong must not end the process
         optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
+                                        .ignores_counts = compilation.request().ignores_counts,
                                         .may_load = compilation.request().priority == CompilePriority::Now,
                                         .wants_remarks = wants_remarks(compilation)};
         std::vector<Remark>* remarks = inlining.wants_remarks ? &inlining.remarks : nullptr;
@@ -103,6 +104,7 @@ class Optimizer final : public Compiler {
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
+        if (inlining.has_cold_calls) note_cold_calls(compilation);
         write_ir(compilation, module, "as LLVM IR");
         bool entered = enter_native_work();
         std::vector<char> object = emit(module);

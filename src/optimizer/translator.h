@@ -113,6 +113,7 @@ FilterVariables variables_of_filters(const ImportedCode& code, bool is_osr);
 // What the bodies that are put into one function share.
 struct Inlining {
     bool is_allowed = true;
+    bool ignores_counts = false;    // as in CompileRequest
     bool may_load = false;          // bodies that were never imported may be: somebody waits for the code
     std::vector<InlineNode> nodes;  // 1, 2, ...
     uint32_t instructions = 0;      // of all bodies
@@ -120,6 +121,7 @@ struct Inlining {
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
     bool has_filters = false;            // what throws may run code that looks at variables
+    bool has_cold_calls = false;  // left alone
     bool wants_remarks = false;
     std::vector<Remark> remarks;
 };
