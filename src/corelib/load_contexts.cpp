@@ -318,7 +318,7 @@ QBool ignore_trace() {
 
 uintptr_t generic_parameter_handle(MethodDesc* method, QBool is_method_parameter, uint32_t index) {
     const Instantiation* arguments =
-        is_method_parameter != 0 ? method->instantiation : method->owner->info->instantiation;
+        is_method_parameter != 0 ? method->instantiation : method->owner->info->instantiation.get();
     return arguments == nullptr || index >= arguments->count ? 0 : arguments->arguments[index].value;
 }
 

@@ -154,7 +154,7 @@ uintptr_t declaring_type_of_variable(uintptr_t handle) {
 
 uintptr_t declaring_type(uintptr_t handle) {
     MethodTable* table = TypeHandle::from_raw(handle).method_table();
-    return table->is_array() ? 0 : reinterpret_cast<uintptr_t>(table->info->typical->info->enclosing);
+    return table->is_array() ? 0 : reinterpret_cast<uintptr_t>(table->info->typical->info->enclosing.get());
 }
 
 void declaring_method_of_variable(QCallTypeHandle type, ObjectHandleOnStack result) {

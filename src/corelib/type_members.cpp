@@ -129,7 +129,7 @@ QBool get_fields(MethodTable* table, FieldDesc** buffer, int32_t* count) {
     *count = 0;
     if (table->is_array()) return true;
     success_or_throw(ensure_loaded(table));
-    std::span<FieldDesc> fields(table->info->fields, table->info->field_count);
+    std::span<FieldDesc> fields(table->info->fields.get(), table->info->field_count);
     for (FieldGroup group : {FieldGroup::Instance, FieldGroup::Static, FieldGroup::ThreadStatic}) {
         for (FieldDesc& field : fields) {
             if (group_of(field) != group) continue;

@@ -463,7 +463,7 @@ Result<bool> has_int128(TypeHandle type) {
     MethodTable* table = type.method_table();
     if (is_int128(table)) return true;
     CELER_TRY_VOID(ensure_loaded(table, LoadLevel::Layout));
-    for (FieldDesc& field : std::span(table->info->fields, table->info->field_count)) {
+    for (FieldDesc& field : std::span(table->info->fields.get(), table->info->field_count)) {
         if (field.is_static()) continue;
         TypeHandle part = CELER_TRY(field_type(&field));
         if (CELER_TRY(has_int128(part))) return true;

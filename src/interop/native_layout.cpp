@@ -139,7 +139,7 @@ Result<std::vector<Conversion>> LayoutBuilder::conversions(MethodTable* table) {
     context.wide_characters =
         (info.attributes & metadata::type_flags::kStringFormatMask) == metadata::type_flags::kUnicodeClass;
     std::vector<Conversion> all;
-    for (FieldDesc& field : std::span(info.fields, info.field_count)) {
+    for (FieldDesc& field : std::span(info.fields.get(), info.field_count)) {
         if (field.is_static()) continue;
         TypeHandle type = CELER_TRY(field_type(&field));
         Bytes blob = marshal_blob(*table->module->image(), metadata::Token(field.token));
@@ -172,7 +172,7 @@ Result<void> LayoutBuilder::add_fields(MethodTable* table) {
     // CoreCLR counts the parents of a blittable explicit class twice.
     uint32_t explicit_base = is_blittable ? 2 * parent_bytes : parent_bytes;
     auto conversion = own.begin();
-    for (FieldDesc& field : std::span(info.fields, info.field_count)) {
+    for (FieldDesc& field : std::span(info.fields.get(), info.field_count)) {
         if (field.is_static()) continue;
         uint32_t alignment = std::min(conversion->alignment, packing);
         uint32_t offset = align_up(end, alignment);

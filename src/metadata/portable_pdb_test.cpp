@@ -20,17 +20,17 @@ class Builder {
 std::vector<uint8_t> small_pdb() {
     Builder blobs;
     blobs.u8(0);
-    blobs.u8(1), blobs.text("a");         // 1
-    blobs.u8(4), blobs.text("b.cs");      // 3
-    blobs.u8(4), blobs.text("/");         // 8: a separator, then the parts: empty, 1, 3
+    blobs.u8(1), blobs.text("a");     // 1
+    blobs.u8(4), blobs.text("b.cs");  // 3
+    blobs.u8(4), blobs.text("/");     // 8: a separator, then the parts: empty, 1, 3
     blobs.u8(0), blobs.u8(1), blobs.u8(3);
     Builder points;
-    points.u8(0);                                                                  // no locals
-    points.u8(0), points.u8(0), points.u8(5), points.u8(10), points.u8(1);         // IL 0, 0 lines, 5 columns, at 10:1
-    points.u8(4), points.u8(0), points.u8(0);                                      // hidden
+    points.u8(0);                                                           // no locals
+    points.u8(0), points.u8(0), points.u8(5), points.u8(10), points.u8(1);  // IL 0, 0 lines, 5 columns, at 10:1
+    points.u8(4), points.u8(0), points.u8(0);                               // hidden
     points.u8(2), points.u8(0), points.u8(3), points.u8((-2 * 2 & 0x7f) | 1), points.u8(0);  // two lines up
-    points.u8(3), points.u8(1), points.u8(2), points.u8(4 * 2), points.u8(0);      // four down, over two lines
-    blobs.u8(static_cast<uint32_t>(points.bytes.size()));  // 13
+    points.u8(3), points.u8(1), points.u8(2), points.u8(4 * 2), points.u8(0);  // four down, over two lines
+    blobs.u8(static_cast<uint32_t>(points.bytes.size()));                      // 13
     blobs.bytes.insert(blobs.bytes.end(), points.bytes.begin(), points.bytes.end());
     Builder tables;
     tables.u32(0), tables.u16(2), tables.u8(0), tables.u8(1);

@@ -25,8 +25,8 @@ class Accumulator {
     bool run() {
         auto* last = llvm::dyn_cast<llvm::Instruction>(sum_.getIncomingValueForBlock(loop_.getLoopLatch()));
         if (last == nullptr || !is_choice(last) || !is_sum(last, 0) || additions_ == 0) return false;
-        auto place = llvm::isa<llvm::PHINode>(last) ? last->getParent()->getFirstInsertionPt()
-                                                    : std::next(last->getIterator());
+        auto place =
+            llvm::isa<llvm::PHINode>(last) ? last->getParent()->getFirstInsertionPt() : std::next(last->getIterator());
         Value* amount = amount_of(last);
         llvm::IRBuilder<> builder(&*place);
         builder.SetCurrentDebugLocation(last->getDebugLoc());

@@ -121,7 +121,7 @@ struct Inlining {
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
     bool has_filters = false;            // what throws may run code that looks at variables
-    bool has_cold_calls = false;  // left alone
+    bool has_cold_calls = false;         // left alone
     bool wants_remarks = false;
     std::vector<Remark> remarks;
 };

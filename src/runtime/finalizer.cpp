@@ -22,7 +22,8 @@ MethodDesc* find_run_finalizers() {
     return find_method(*type, "RunFinalizers");
 }
 
-// After many dynamic methods or assemblies, whose records lie all over the C heap, or many finalizers, whose queue does.
+// After many dynamic methods or assemblies, whose records lie all over the C heap, or many finalizers, whose queue
+// does.
 void trim_after_many() {
     constexpr uint64_t many_allocators = 1000;
     constexpr uint64_t many_finalizers = 100'000;

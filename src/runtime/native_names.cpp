@@ -76,7 +76,7 @@ class SignatureText {
         if (desc.element() == ElementType::ByRef) return type(TypeHandle::from_raw(desc.parameter)) + " ByRef";
         if (desc.element() == ElementType::FnPtr) return function_pointer(desc);
         const Instantiation* arguments =
-            desc.is_method_variable ? method_->instantiation : method_->owner->info->instantiation;
+            desc.is_method_variable ? method_->instantiation : method_->owner->info->instantiation.get();
         if (arguments == nullptr || desc.index >= arguments->count) return canonical_name;
         return canonical(arguments->arguments[desc.index]);
     }

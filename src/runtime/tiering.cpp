@@ -328,11 +328,10 @@ void Tiering::forgo_second(MethodDesc* method) {
 void Tiering::run(const Job& job) {
     if (!arena_admits_growth()) return;
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
-    CompileRequest request = {
-        .method = job.method,
-        .tier = CodeTier::Optimized,
-        .priority = CompilePriority::Background,
-        .ignores_counts = job.is_second};
+    CompileRequest request = {.method = job.method,
+                              .tier = CodeTier::Optimized,
+                              .priority = CompilePriority::Background,
+                              .ignores_counts = job.is_second};
     Compilation compilation(request);
     Result<MethodCode*> code = compilation.run(*compiler_);
     if (!compilation.keeps_cold_calls()) forgo_second(job.method);

@@ -127,7 +127,7 @@ Result<MethodDesc*> implicit_implementation(MethodTable* table, MethodDesc* decl
 
 // What the loader of instances looks at.
 MethodTable* definition_of(MethodTable* table) {
-    return table->is_array() ? table : table->info->typical;
+    return table->is_array() ? table : table->info->typical.get();
 }
 
 Result<bool> lists_directly(MethodTable* definition, MethodTable* interface) {

@@ -44,13 +44,13 @@ struct InitState {
 };
 
 struct TypeInfo {
-    MethodTable* table;
-    uint32_t token;                      // TypeDef (0x02......); 0 for arrays
-    uint32_t attributes;                 // TypeAttributes, II.23.1.15
-    MethodTable* typical;                // the definition (instantiated over its own variables); self if not generic
-    MethodTable* enclosing;              // definition of the enclosing type, or null
-    const Instantiation* instantiation;  // null if not generic
-    LoadLevel level;                     // threads without the loader lock ask has_reached()
+    ArenaPointer<MethodTable> table;
+    uint32_t token;                       // TypeDef (0x02......); 0 for arrays
+    uint32_t attributes;                  // TypeAttributes, II.23.1.15
+    ArenaPointer<MethodTable> typical;    // the definition (instantiated over its own variables); self if not generic
+    ArenaPointer<MethodTable> enclosing;  // definition of the enclosing type, or null
+    ArenaPointer<const Instantiation> instantiation;  // null if not generic
+    LoadLevel level;                                  // threads without the loader lock ask has_reached()
     uint8_t packing;
     uint8_t failed;  // an Error is remembered for this type (process table)
     uint8_t is_inline_array;
@@ -65,15 +65,15 @@ struct TypeInfo {
     const DefinitionMethods*
         definition_methods;             // slots of the declared methods (types/loading_steps.h); null for arrays
     ArenaPointer<MethodDesc>* methods;  // declared methods, created on demand (types/members.h: declared_method)
-    FieldDesc* fields;                  // declared fields in metadata order (instance and static); from Layout on
+    ArenaPointer<FieldDesc> fields;     // declared fields in metadata order (instance and static); from Layout on
     uint32_t field_count;
     uint32_t first_field;  // rid
 
-    ArenaPointer<MethodDesc>* virtuals;  // num_virtuals: the method in each vtable slot; from Complete on
-    MethodDesc* constructor;        // default .ctor or null (valid after Complete)
-    MethodDesc* class_constructor;  // .cctor or null (valid after Layout)
-    MethodDesc* finalizer;          // Finalize override or null
-    void* dispatch_cache;           // interface method -> implementation, filled on demand
+    ArenaPointer<MethodDesc> constructor;        // default .ctor or null (valid after Complete)
+    ArenaPointer<MethodDesc> class_constructor;  // .cctor or null (valid after Layout)
+    ArenaPointer<MethodDesc> finalizer;          // Finalize override or null
+    ArenaPointer<MethodDesc>* virtuals;          // num_virtuals: the method in each vtable slot; from Complete on
+    void* dispatch_cache;                        // interface method -> implementation, filled on demand
     union {
         MethodDesc* delegate_invoke;  // delegates: Invoke
         MethodTable* next_array;      // arrays: the next one in arrays_of
