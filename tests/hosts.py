@@ -220,6 +220,28 @@ def check_overlay(judge, start, folder):
           Start("", [os.path.join(other, "dotnet")], other).run(["hello.dll"], folder))
 
 
+# The command by itself: words, exit code, and what it must say, on standard error if it fails.
+CORELIB, METHOD = "System.Private.CoreLib", ["System.Private.CoreLib", "System.String", "IsNullOrEmpty"]
+COMMANDS = [([], 1, "Usage: celer run"), (["run"], 1, "Usage: celer run"), (["root"], 1, "Usage: celer run"), (["publish"], 1, "Usage: celer run"),
+            (["--help"], 0, "Usage: celer run"), (["-h"], 0, "celer publish DIR"), (["--version"], 0, ".NET root: "),
+            (["publish", "absent-folder"], 1, "there is no folder"), (["publish", "."], 1, "is not self-contained"),
+            (["dump"], 1, "Usage: celer dump"), (["dump", "--help"], 0, "Usage: celer dump"), (["dump", "il", CORELIB, "System.String"], 1, "Usage: celer dump"),
+            (["dump", "type", CORELIB, "System.Exception"], 0, "_innerException"), (["dump", "type", CORELIB, "System.Environment+SpecialFolder"], 0, "literal"),
+            (["dump", "type", "System.Linq", "System.Linq.Enumerable"], 0, "parent System.Object"), (["dump", "type", "./hello.dll", "Program"], 0, "Program"),
+            (["dump", "il", *METHOD], 0, "IL_0000: ldarg.0"), (["dump", "import", *METHOD], 0, "LoadVar"), (["dump", "code", *METHOD], 0, " bytes at "),
+            (["dump", "type", CORELIB, "No.Such.Type"], 1, "No.Such.Type"), (["dump", "type", "No.Such.Library", "A"], 1, "No.Such.Library"), (["dump", "type", CORELIB, "System.Environment+No+Such"], 1, "no type No in System.Environment"),
+            (["dump", "il", CORELIB, "System.String", "NoSuchMethod"], 1, "no method NoSuchMethod"), (["dump", "type", "text.dll", "A"], 1, "text.dll")]
+
+
+def check_command(judge, folder):
+    for words, code, text in COMMANDS:
+        result = subprocess.run([os.path.join(OUT, "celer"), *words], cwd=folder, env=run.clean_environment(), capture_output=True, text=True,
+                                timeout=run.TIMEOUT_SECONDS, check=False)
+        said = result.stderr if code else result.stdout
+        answer = f"{result.returncode} {text if text in said else (result.stdout + result.stderr)[:500]}"
+        judge(" ".join(words), "celer", text_result(f"{code} {text}"), text_result(answer))
+
+
 def text_result(text):
     return {"stdout": text, "stderr": "", "exit": 0, "timeout": ""}
 
@@ -254,6 +276,7 @@ def main():
             skipped += check_limits(judge, reference, start, folder)
             check_requests(judge, start, folder)
             check_overlay(judge, start, folder)
+        check_command(judge, folder)
         sample.build()
         expected = Start("apphost on CoreCLR", [sample.APPHOST], home, {"DOTNET_ROOT": home}).run(["a", "b"], folder)
         judge("apphost", "DOTNET_ROOT=out/root", expected,
