@@ -16,7 +16,7 @@ struct Mixed { public byte Small; public Node Node; public double Number; public
 
 static class Program
 {
-    const int Threads = 3, LeastPasses = 60, LeastCollections = 300;
+    const int Threads = 3, LeastPasses = 60, LeastCollections = 2000;
     static long finished, passes;
     static int working = Threads, collections;
 
