@@ -242,6 +242,23 @@ def check_command(judge, folder):
         judge(" ".join(words), "celer", text_result(f"{code} {text}"), text_result(answer))
 
 
+def check_native_host(judge, folder, home):
+    """tests/native_host.c on both runtime libraries."""
+    host = os.path.join(folder, "native-host")
+    subprocess.run(["cc", "-std=gnu17", "-O1", "-Wall", "-Werror", "-pthread", "-o", host, os.path.join(ROOT, "tests", "native_host.c")], check=True)
+    shared = os.path.join(home, "shared", "Microsoft.NETCore.App")
+    newest = max((name for name in os.listdir(shared) if name.startswith("10.0.")), key=lambda name: int(name.split(".")[2]))
+    framework, program = os.path.join(shared, newest), os.path.join(OUT, "tests", "programs", "interop", "called-by-host.dll")
+    trusted = ":".join([program, *(os.path.join(framework, name) for name in os.listdir(framework) if name.endswith(".dll"))])
+    results = []
+    for library in (os.path.join(framework, "libcoreclr.so"), os.path.join(OUT, "libcoreclr.so")):
+        process = subprocess.run([host, library, trusted, program, "called-by-host"], cwd=folder, env=run.clean_environment(), capture_output=True,
+                                 text=True, timeout=run.TIMEOUT_SECONDS, check=False)
+        results.append({"stdout": process.stdout, "stderr": process.stderr, "exit": process.returncode, "timeout": ""})
+    judge("calls of a native host", "libcoreclr.so", *results)
+    judge("a native host gets to its end", "CoreCLR", text_result("True"), text_result(str("shutdown 0, " in results[0]["stdout"])))
+
+
 def text_result(text):
     return {"stdout": text, "stderr": "", "exit": 0, "timeout": ""}
 
@@ -277,6 +294,7 @@ def main():
             check_requests(judge, start, folder)
             check_overlay(judge, start, folder)
         check_command(judge, folder)
+        check_native_host(judge, folder, home)
         sample.build()
         expected = Start("apphost on CoreCLR", [sample.APPHOST], home, {"DOTNET_ROOT": home}).run(["a", "b"], folder)
         judge("apphost", "DOTNET_ROOT=out/root", expected,

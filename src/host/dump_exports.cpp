@@ -1,6 +1,7 @@
 // celer dump: brings an engine up without running a program and prints what it knows of a type or method.
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -30,12 +31,19 @@ int fail(const std::string& message) {
 }
 
 std::string trusted_assemblies(const char* dotnet_root) {
+    constexpr std::string_view release = "10.0.";
     std::string list;
     std::error_code error;
     fs::path newest;
+    int newest_patch = -1;
     for (const fs::directory_entry& version :
          fs::directory_iterator(fs::path(dotnet_root) / "shared" / "Microsoft.NETCore.App", error)) {
-        if (version.path().filename().string().starts_with("10.0.")) newest = std::max(newest, version.path());
+        std::string name = version.path().filename();
+        if (!name.starts_with(release)) continue;
+        int patch = std::atoi(name.c_str() + release.size());
+        if (patch <= newest_patch) continue;
+        newest_patch = patch;
+        newest = version.path();
     }
     for (const fs::directory_entry& file : fs::directory_iterator(newest, error)) {
         if (file.path().extension() == ".dll") list += file.path().string() + ":";
