@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -38,34 +39,52 @@ std::vector<uint32_t> order_for(size_t thread, uint32_t count) {
     return order;
 }
 
-using Seen = std::vector<const void*>;
+struct Answer {
+    const char* what;
+    const void* value;
+    bool operator==(const Answer&) const = default;
+};
+using Seen = std::vector<Answer>;
+
+void expect_same(const Seen& one, const Seen& other, const std::string& whose) {
+    EXPECT_EQ(one.size(), other.size()) << whose;
+    for (size_t i = 0; i < std::min(one.size(), other.size()); i++) {
+        if (one[i] == other[i]) continue;
+        ADD_FAILURE() << whose << ", answer " << i << ": " << one[i].what << " " << one[i].value << ", elsewhere "
+                      << other[i].what << " " << other[i].value;
+        return;
+    }
+}
 
 // What a type has: in an order that is the same for all.
 void look_at(MethodTable* table, Seen& seen) {
-    seen.push_back(table);
+    seen.push_back({"type", table});
     if (!ensure_loaded(table)) return;
-    seen.push_back(table->parent);
-    seen.push_back(table->auxiliary);
+    seen.push_back({"parent", table->parent});
+    seen.push_back({"auxiliary data", table->auxiliary});
     for (uint32_t i = 0; i < table->info->method_count; i++) {
         MethodDesc* method = declared_method(table, i);
-        seen.push_back(method);
+        seen.push_back({"method", method});
         if (method == nullptr) continue;
-        if (Result<const MethodSignature*> signature = method_signature(method)) seen.push_back(*signature);
-        seen.push_back(method_stub(method));
+        if (Result<const MethodSignature*> signature = method_signature(method))
+            seen.push_back({"signature", *signature});
+        seen.push_back({"stub", method_stub(method)});
     }
     for (uint32_t i = 0; i < table->info->field_count; i++) {
-        if (Result<TypeHandle> type = field_type(&table->info->fields[i])) seen.push_back(type->method_table());
+        if (Result<TypeHandle> type = field_type(&table->info->fields[i]))
+            seen.push_back({"type of a field", type->method_table()});
     }
     if (table->is_interface() || table->is_nullable() || table->contains_generic_variables()) return;
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
         MethodTable* interface = table->interface_map[i];
-        seen.push_back(interface);
+        seen.push_back({"interface", interface});
         if (!ensure_loaded(interface)) continue;
         for (uint32_t k = 0; k < interface->info->method_count; k++) {
             MethodDesc* declared = declared_method(interface, k);
             if (declared == nullptr || !declared->is_virtual() || declared->is_static() || declared->is_generic())
                 continue;
-            if (Result<MethodDesc*> target = resolve_virtual(table, declared)) seen.push_back(*target);
+            if (Result<MethodDesc*> target = resolve_virtual(table, declared))
+                seen.push_back({"implementation", *target});
         }
     }
 }
@@ -75,6 +94,7 @@ void look_at_definition(Module* module, uint32_t rid, Seen& seen) {
     Result<TypeHandle> type = load_type(module, metadata::Token(metadata::Table::TypeDef, rid).value(), {});
     if (!type) return;
     MethodTable* table = type->method_table();
+    if (!ensure_loaded(table)) return;
     if (table->is_generic_definition()) {
         std::vector<TypeHandle> arguments(table->info->instantiation->count, primitive_type(ElementType::String));
         Result<MethodTable*> instance = instantiate(table, arguments);
@@ -84,9 +104,9 @@ void look_at_definition(Module* module, uint32_t rid, Seen& seen) {
     look_at(table, seen);
     if (table->is_by_ref_like()) return;
     if (Result<MethodTable*> array = sz_array_of(table)) look_at(*array, seen);
-    if (Result<MethodTable*> grid = array_of(table, 2)) seen.push_back(*grid);
-    seen.push_back(pointer_to(table).type_desc());
-    seen.push_back(byref_to(table).type_desc());
+    if (Result<MethodTable*> grid = array_of(table, 2)) seen.push_back({"array", *grid});
+    seen.push_back({"pointer", pointer_to(table).type_desc()});
+    seen.push_back({"byref", byref_to(table).type_desc()});
 }
 
 class LoaderRaces : public testing::TestWithParam<const char*> {};
@@ -110,7 +130,7 @@ TEST_P(LoaderRaces, AllThreadsGetTheSame) {
         EXPECT_EQ(assemblies[thread], assemblies[0]);
         ASSERT_EQ(seen[thread].size(), seen[0].size());
         for (size_t i = 0; i < seen[0].size(); i++) {
-            EXPECT_EQ(seen[thread][i], seen[0][i]) << "type " << i + 2;
+            expect_same(seen[0][i], seen[thread][i], "type " + std::to_string(i + 2));
             compared += seen[0][i].size();
         }
     }
@@ -142,12 +162,12 @@ TEST(LoaderRaces, InstancesOfInstances) {
             Result<MethodDesc*> method = instantiate_method(generic, {both, 1});
             look_at(*made, seen[thread]);
             look_at(*many, seen[thread]);
-            seen[thread].push_back(method ? *method : nullptr);
+            seen[thread].push_back({"instance of a method", method ? *method : nullptr});
             inner = *made;
         }
     });
     EXPECT_GT(seen[0].size(), 500u);
-    for (size_t thread = 1; thread < thread_count; thread++) EXPECT_EQ(seen[thread], seen[0]);
+    for (size_t thread = 1; thread < thread_count; thread++) expect_same(seen[0], seen[thread], "the instances");
 }
 
 }  // namespace
