@@ -44,6 +44,7 @@ LOADER_HEAPS_KIB = 2048  # one more region in each of two sections
 # Kinds that an engine must keep, and what the short form allows for one of them.
 KEPT_BYTES = {"interned-strings": 400, "generic-instances": 4000}
 SHORT_AT_LEAST = 400  # things in the short form
+KINDS_AT_LEAST = 40
 # Programs of tests/growth/limits.cs, on Celer alone: what is used up, and the MiB that a section of the engine's memory then has.
 LIMITS = {"types": 32, "arrays": 32, "pointers": 32, "methods": 32, "statics": 32, "dynamic-methods": 64, "literals": 32,
           "assemblies": 32, "deep-stack": 0}
@@ -70,6 +71,9 @@ def measure(engine, kind, count, parts, timeout, settings=None):
 
 def kinds_of(filters):
     listed = subprocess.run(["dotnet", os.path.join(BUILT, "growth.dll")], capture_output=True, text=True, check=True).stdout.split()
+    unknown = {*FEWER, *KEPT_BYTES} - set(listed)
+    if len(listed) < KINDS_AT_LEAST or unknown:
+        sys.exit(f"growth.cs lists {len(listed)} kinds, of at least {KINDS_AT_LEAST}; without {sorted(unknown)}")
     return [kind for kind in listed if not filters or any(part in kind for part in filters)]
 
 

@@ -19,6 +19,7 @@ import sample
 
 ROOT, OUT = run.ROOT, run.OUT
 OVERLAY = os.path.join(OUT, "root")
+PROGRAMS_OF_OVERLAY = 10  # at least: the host, and those of the SDK
 
 
 class Start:
@@ -160,7 +161,7 @@ def limited(quota, memory):
 
 
 def check_limits(judge, reference, start, folder):
-    """Processors and memory under an affinity mask and in control groups."""
+    """Processors and memory under an affinity mask and in control groups. Returns how many parts were skipped."""
     words = ["limits-of-the-machine.dll"]
 
     def one_processor():
@@ -170,9 +171,10 @@ def check_limits(judge, reference, start, folder):
         with limited(quota, memory) as enter:
             if enter is None:
                 print("skipped: control groups cannot be made here")
-                return
+                return 1
             judge(f"control group with quota {quota} and {memory} bytes", start.name, reference.run(words, folder, enter),
                   start.run(words, folder, enter))
+    return 0
 
 
 def check_requests(judge, start, folder):
@@ -189,8 +191,8 @@ def check_requests(judge, start, folder):
         judge(setting, start.name, plain, start.run([setting, "hello.dll"], folder))
 
 
-def leaving_programs():
-    """Programs of the overlay that lie behind a link, so that who resolves their paths leaves it."""
+def programs_of_overlay():
+    """Paths of the programs in the overlay."""
     for folder, folders, files in os.walk(OVERLAY, followlinks=True):
         folders[:] = [name for name in folders if os.path.join(folder, name) != os.path.join(OVERLAY, "packs")]
         for name in files:
@@ -200,19 +202,61 @@ def leaving_programs():
                 with open(path, "rb") as file:
                     begin = file.read(4)
                 is_program = begin == b"\x7fELF" or begin[:2] == b"#!"
-            if is_program and os.path.realpath(path) != path and name != "createdump":
-                yield os.path.relpath(path, OVERLAY)
+            if is_program and name != "createdump":
+                yield path
 
 
 def check_overlay(judge, start, folder):
     """No link of the overlay leads a program away, and an overlay made of the overlay is one of the installation."""
-    judge("programs that links lead away", start.name, text_result(""), text_result("\n".join(leaving_programs())))
+    programs = list(programs_of_overlay())
+    judge("enough programs in the overlay", start.name, text_result("True"), text_result(str(len(programs) >= PROGRAMS_OF_OVERLAY)))
+    leaving = [os.path.relpath(path, OVERLAY) for path in programs if os.path.realpath(path) != path]  # who resolves these leaves the overlay
+    judge("programs that links lead away", start.name, text_result(""), text_result("\n".join(leaving)))
     other = os.path.join(folder, "other-root")
     made = subprocess.run([os.path.join(OUT, "celer"), "root", other], env={**os.environ, "DOTNET_ROOT": OVERLAY}, capture_output=True,
                           text=True, check=False)
     judge("an overlay of an overlay", start.name, text_result(""), text_result(made.stderr))
     judge("an overlay of an overlay runs", start.name, start.run(["hello.dll"], folder),
           Start("", [os.path.join(other, "dotnet")], other).run(["hello.dll"], folder))
+
+
+# The command by itself: words, exit code, and what it must say, on standard error if it fails.
+CORELIB, METHOD = "System.Private.CoreLib", ["System.Private.CoreLib", "System.String", "IsNullOrEmpty"]
+COMMANDS = [([], 1, "Usage: celer run"), (["run"], 1, "Usage: celer run"), (["root"], 1, "Usage: celer run"), (["publish"], 1, "Usage: celer run"),
+            (["--help"], 0, "Usage: celer run"), (["-h"], 0, "celer publish DIR"), (["--version"], 0, ".NET root: "),
+            (["publish", "absent-folder"], 1, "there is no folder"), (["publish", "."], 1, "is not self-contained"),
+            (["dump"], 1, "Usage: celer dump"), (["dump", "--help"], 0, "Usage: celer dump"), (["dump", "il", CORELIB, "System.String"], 1, "Usage: celer dump"),
+            (["dump", "type", CORELIB, "System.Exception"], 0, "_innerException"), (["dump", "type", CORELIB, "System.Environment+SpecialFolder"], 0, "literal"),
+            (["dump", "type", "System.Linq", "System.Linq.Enumerable"], 0, "parent System.Object"), (["dump", "type", "./hello.dll", "Program"], 0, "Program"),
+            (["dump", "il", *METHOD], 0, "IL_0000: ldarg.0"), (["dump", "import", *METHOD], 0, "LoadVar"), (["dump", "code", *METHOD], 0, " bytes at "),
+            (["dump", "type", CORELIB, "No.Such.Type"], 1, "No.Such.Type"), (["dump", "type", "No.Such.Library", "A"], 1, "No.Such.Library"), (["dump", "type", CORELIB, "System.Environment+No+Such"], 1, "no type No in System.Environment"),
+            (["dump", "il", CORELIB, "System.String", "NoSuchMethod"], 1, "no method NoSuchMethod"), (["dump", "type", "text.dll", "A"], 1, "text.dll")]
+
+
+def check_command(judge, folder):
+    for words, code, text in COMMANDS:
+        result = subprocess.run([os.path.join(OUT, "celer"), *words], cwd=folder, env=run.clean_environment(), capture_output=True, text=True,
+                                timeout=run.TIMEOUT_SECONDS, check=False)
+        said = result.stderr if code else result.stdout
+        answer = f"{result.returncode} {text if text in said else (result.stdout + result.stderr)[:500]}"
+        judge(" ".join(words), "celer", text_result(f"{code} {text}"), text_result(answer))
+
+
+def check_native_host(judge, folder, home):
+    """tests/native_host.c on both runtime libraries."""
+    host = os.path.join(folder, "native-host")
+    subprocess.run(["cc", "-std=gnu17", "-O1", "-Wall", "-Werror", "-pthread", "-o", host, os.path.join(ROOT, "tests", "native_host.c")], check=True)
+    shared = os.path.join(home, "shared", "Microsoft.NETCore.App")
+    newest = max((name for name in os.listdir(shared) if name.startswith("10.0.")), key=lambda name: int(name.split(".")[2]))
+    framework, program = os.path.join(shared, newest), os.path.join(OUT, "tests", "programs", "interop", "called-by-host.dll")
+    trusted = ":".join([program, *(os.path.join(framework, name) for name in os.listdir(framework) if name.endswith(".dll"))])
+    results = []
+    for library in (os.path.join(framework, "libcoreclr.so"), os.path.join(OUT, "libcoreclr.so")):
+        process = subprocess.run([host, library, trusted, program, "called-by-host"], cwd=folder, env=run.clean_environment(), capture_output=True,
+                                 text=True, timeout=run.TIMEOUT_SECONDS, check=False)
+        results.append({"stdout": process.stdout, "stderr": process.stderr, "exit": process.returncode, "timeout": ""})
+    judge("calls of a native host", "libcoreclr.so", *results)
+    judge("a native host gets to its end", "CoreCLR", text_result("True"), text_result(str("shutdown 0, " in results[0]["stdout"])))
 
 
 def text_result(text):
@@ -228,7 +272,7 @@ def main():
     starts = [Start("out/root/dotnet", [os.path.join(OVERLAY, "dotnet")], OVERLAY),
               Start("celer run", [os.path.join(OUT, "celer"), "run"], OVERLAY),
               Start("celer", [os.path.join(OUT, "celer")], OVERLAY)]
-    passed = failed = 0
+    passed = failed = skipped = 0
     everything = run.Program("01-basics/hello")
 
     def judge(case, start, expected, actual):
@@ -246,15 +290,17 @@ def main():
         for start in starts[:1]:
             judge("trusted assemblies, each once", start.name, text_result("absent: \ntwice: \nTrue\n"),
                   start.run(["trusted-assemblies.dll", "once"], folder))
-            check_limits(judge, reference, start, folder)
+            skipped += check_limits(judge, reference, start, folder)
             check_requests(judge, start, folder)
             check_overlay(judge, start, folder)
+        check_command(judge, folder)
+        check_native_host(judge, folder, home)
         sample.build()
         expected = Start("apphost on CoreCLR", [sample.APPHOST], home, {"DOTNET_ROOT": home}).run(["a", "b"], folder)
         judge("apphost", "DOTNET_ROOT=out/root", expected,
               Start("", [sample.APPHOST], OVERLAY, {"DOTNET_ROOT": OVERLAY}).run(["a", "b"], folder))
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return 1 if failed or not passed else 0
 
 
 if __name__ == "__main__":

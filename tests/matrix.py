@@ -90,6 +90,9 @@ def compare(suite, part):
     actual = run.execute([suite.options.engine, part.dll, *part.args], part, environment, part.timeout)
     cases = re.search(r"^cases (\d+)", expected["stdout"], re.MULTILINE)
     problem = actual["timeout"] or expected["timeout"] or ("" if cases else "CoreCLR did not get to the end: " + expected["stderr"][:600])
+    answered = len([number for number in by_number(expected["stdout"]) if number])
+    if not problem and (answered < int(part.args[1]) or int(cases[1]) < answered):
+        problem = f"CoreCLR answered {answered} of {part.args[1]} numbers, {cases[1]} cases"
     texts, equal = difference(expected, actual)
     own = known_differences(f"{part.name}.{part.switch.split()[0]}" if part.switch else part.name)
     known = {name.removeprefix("? ") for name in own} | known_differences(part.name)  # with a switch, fewer of these may differ

@@ -55,6 +55,8 @@ def equal(expected, actual, what):
 def both(words, folder, what):
     """The same command on both engines must print the same. Returns that."""
     expected = dotnet(CORECLR, words, folder)
+    if not expected.strip():
+        raise RuntimeError(f"{what}: nothing on CoreCLR")
     equal(expected, dotnet(CELER, words, folder), what)
     return expected
 
@@ -98,6 +100,8 @@ def check_csharp(folder):
     """The C# compiler over all test programs at once."""
     dotnet(CELER, [os.path.join(OUT, "compile", "celer-compile.dll"), run.SOURCES, folder], folder)
     programs = run.find_programs([])
+    if len(programs) < run.PROGRAMS_AT_LEAST:
+        raise RuntimeError(f"only {len(programs)} programs were found")
     for program in programs:
         equal(content(program.dll), content(folder, program.name + ".dll"), f"the two {program.name}.dll")
     return f"{len(programs)} programs compiled alike"
@@ -390,7 +394,7 @@ def main():
         counts[verdict] += 1
         print(f"{'FAILED ' if verdict == 'failed' else ''}{name}: {text}, {time.monotonic() - started:.1f} s", flush=True)
     print(f"{counts['passed']} passed, {counts['failed']} failed" + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
-    return 1 if counts["failed"] else 0
+    return 1 if counts["failed"] or not counts["passed"] else 0
 
 
 if __name__ == "__main__":

@@ -52,9 +52,13 @@ MODES = {
 SLOW_MODES = ("optimized",)  # not in `all`: LLVM compiles each method
 TIMEOUT_SECONDS = 120  # of processor time; at least so much time passes first
 WAITING = 10  # times the timeout may pass while a program waits
+PROGRAMS_AT_LEAST = 400  # without filters
 PARTLY_OPTIMIZED = ("mixed", "osr", "tiered")  # what is skipped in `optimized` is, in these too
 LINES_SHOWN = 12
 LINES_OF_CRASH = 20
+# What the host says where it did not get to start a program: then both engines say it, and nothing was tested.
+NOT_STARTED = re.compile("You must install or update .NET|The application to execute does not exist|A fatal error (was encountered|occurred)"
+                         "|No frameworks were found|The specified (runtimeconfig.json|framework)|Cannot execute dotnet")
 
 
 class Program:
@@ -204,6 +208,8 @@ class Suite:
         expected = self.expected(program)
         if expected["timeout"]:
             return "failed", f"    CoreCLR itself {expected['timeout']}", 0
+        if NOT_STARTED.search(expected["stderr"]):
+            return "failed", f"    CoreCLR did not start it: {expected['stderr'][:200].strip()}", 0
         environment = dict(self.base, **MODES[mode], **program.environment)
         started = time.monotonic()
         actual = self.celer(program, environment)
@@ -345,6 +351,9 @@ def main():
         print("\n".join(program.name for program in programs))
         return 0
     if not options.no_compile and not (compile_programs() and compile_native()):
+        return 1
+    if not options.filters and len(programs) < PROGRAMS_AT_LEAST:
+        print(f"FAILED only {len(programs)} programs were found, of at least {PROGRAMS_AT_LEAST}")
         return 1
     return judge(Suite(options), programs, options.modes, options.repeat)
 

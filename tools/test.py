@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Builds Celer, runs all suites, names what failed and closes with the total. `--all` adds what takes long; names choose suites."""
 import argparse
+import glob
 import json
 import os
 import re
@@ -66,6 +67,12 @@ def listed_tests(preset):
     return json.loads(shown.stdout)["tests"]
 
 
+def components_with_tests():
+    """The folders of src that have a GoogleTest program."""
+    tests = glob.glob("src/*/**/*_test.cpp", root_dir=ROOT, recursive=True)
+    return {path.split(os.sep)[1] for path in tests}
+
+
 def unit_tests(preset):
     """Every GoogleTest program of a preset. A program that does not end well counts as a failure of its own."""
     names = None
@@ -74,15 +81,19 @@ def unit_tests(preset):
         if not names or not build(preset, [name + "_test" for name in names]):
             return 0, 1, 0
     passed = failed = skipped = 0
+    for name in components_with_tests() - set(names):
+        failed += 1
+        fail(f"{name}_test ({preset}) is not built")
     environment = {**os.environ, **SANITIZERS, "GTEST_BRIEF": "1", "GTEST_COLOR": "no"}
     for test in listed_tests(preset):
         code, output = execute(test["command"], cwd=os.path.join(ROOT, "build", preset), env=environment, timeout=UNIT_SECONDS)
         text = "\n".join(output)
         wrong = sorted(set(re.findall(r"^\[  FAILED  \] (\w+(?:/\w+)*\.\w+(?:/\w+)*)", text, re.MULTILINE)))
-        passed += sum(map(int, re.findall(r"^\[  PASSED  \] (\d+) test", text, re.MULTILINE)))
+        good = sum(map(int, re.findall(r"^\[  PASSED  \] (\d+) test", text, re.MULTILINE)))
+        passed += good
         skipped += len(set(re.findall(r"^\[  SKIPPED \] (\w+\.\w+)", text, re.MULTILINE)))
-        if code and not wrong:
-            wrong = [f"the program itself, exit {code}"]
+        if not wrong and (code or not good):
+            wrong = [f"the program itself, exit {code}" if code else "no test passed"]
         failed += len(wrong)
         if wrong:
             fail(f"{test['name']}_test ({preset}): {', '.join(wrong)}", output[-LINES_OF_TEST:])
@@ -137,7 +148,11 @@ def command(*words):
     if not total:
         fail(f"{words[0]} did not close with a total (exit {code})")
         return 0, 1, 0
-    return int(total[1]), int(total[2]), int(total[3] or 0)
+    passed, failed, skipped = int(total[1]), int(total[2]), int(total[3] or 0)
+    if code and not failed:
+        fail(f"{words[0]} tested too little (exit {code})")
+        failed = 1
+    return passed, failed, skipped
 
 
 def verifying_engine():

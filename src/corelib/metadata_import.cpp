@@ -163,7 +163,9 @@ int32_t field_def_signature(Module* scope, uint32_t token, ConstArray* signature
     return ok;
 }
 
+// Module.ResolveMethod asks with whatever token it was given.
 int32_t member_ref_props(Module* scope, uint32_t token, ConstArray* signature) {
+    if (!image_of(scope).is_valid(Token(token))) return bad_image_format;
     signature->set(image_of(scope).blob(image_of(scope).member_ref(Token(token).rid()).signature));
     return ok;
 }

@@ -1,5 +1,7 @@
 // celer dump: brings an engine up without running a program and prints what it knows of a type or method.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -8,6 +10,7 @@
 #include "baseline/disassembler.h"
 #include "diagnostics/dump.h"
 #include "host/engine_host.h"
+#include "metadata/image.h"
 #include "runtime/thread.h"
 #include "types/loader.h"
 
@@ -28,12 +31,19 @@ int fail(const std::string& message) {
 }
 
 std::string trusted_assemblies(const char* dotnet_root) {
+    constexpr std::string_view release = "10.0.";
     std::string list;
     std::error_code error;
     fs::path newest;
+    int newest_patch = -1;
     for (const fs::directory_entry& version :
          fs::directory_iterator(fs::path(dotnet_root) / "shared" / "Microsoft.NETCore.App", error)) {
-        if (version.path().filename().string().starts_with("10.0.")) newest = std::max(newest, version.path());
+        std::string name = version.path().filename();
+        if (!name.starts_with(release)) continue;
+        int patch = std::atoi(name.c_str() + release.size());
+        if (patch <= newest_patch) continue;
+        newest_patch = patch;
+        newest = version.path();
     }
     for (const fs::directory_entry& file : fs::directory_iterator(newest, error)) {
         if (file.path().extension() == ".dll") list += file.path().string() + ":";
@@ -41,14 +51,26 @@ std::string trusted_assemblies(const char* dotnet_root) {
     return list;
 }
 
+// "Namespace.Outer+Inner+Innermost".
 Result<MethodTable*> find_nested_type(Assembly* assembly, std::string_view name) {
-    size_t plus = name.find('+');
-    std::string_view outer = name.substr(0, plus);
+    std::string_view outer = name.substr(0, name.find('+'));
     size_t dot = outer.rfind('.');
     MethodTable* table =
         CELER_TRY(find_type(assembly, dot == std::string_view::npos ? std::string_view{} : outer.substr(0, dot),
                             dot == std::string_view::npos ? outer : outer.substr(dot + 1)));
-    if (plus != std::string_view::npos) table = CELER_TRY(find_type(assembly, "", name));
+    const metadata::Image& image = *table->module->image();
+    for (size_t plus = outer.size(); plus < name.size();) {
+        size_t end = std::min(name.find('+', plus + 1), name.size());
+        std::string_view inner = name.substr(plus + 1, end - plus - 1);
+        uint32_t rid = image.find_type_def({}, inner, metadata::Token(table->info->token).rid());
+        if (rid == 0)
+            return celer::fail(ErrorKind::TypeLoad,
+                               "no type " + std::string(inner) + " in " + std::string(name.substr(0, plus)));
+        TypeHandle nested =
+            CELER_TRY(load_type(table->module, metadata::Token(metadata::Table::TypeDef, rid).value(), {}));
+        table = nested.method_table();
+        plus = end;
+    }
     CELER_TRY_VOID(ensure_loaded(table));
     return table;
 }
@@ -65,7 +87,7 @@ Result<int> dump(std::vector<std::string_view> words) {
     } else {
         for (uint32_t i = 0; i < table->info->method_count; i++) {
             MethodDesc* method = declared_method(table, i);
-            if (method_name(method) != words[3] || method->kind != MethodKind::IL) continue;
+            if (method == nullptr || method_name(method) != words[3] || method->kind != MethodKind::IL) continue;
             text += kind == "il"       ? dump_il(method)
                     : kind == "import" ? dump_imported(method)
                                        : dump_code(method, disassemble);

@@ -144,12 +144,15 @@ INSTANTIATE_TEST_SUITE_P(Framework, ImportAll,
 TEST(Import, Everything) {
     if (std::getenv("CELER_IMPORT_EVERYTHING") == nullptr) GTEST_SKIP();
     start();
+    uint64_t methods = 0;
     for (const auto& entry : std::filesystem::directory_iterator(metadata::framework_directory())) {
         if (entry.path().extension() != ".dll") continue;
         std::string name = entry.path().stem();
         Totals totals = import_assembly(name.c_str());
         EXPECT_EQ(totals.broken + totals.invalid, 0u) << name;
+        methods += totals.methods;
     }
+    EXPECT_GT(methods, 100000u);
 }
 
 // Clauses in the form that dynamic methods use.
@@ -213,6 +216,9 @@ TEST(Import, DamagedBodies) {
     printf("%llu damaged bodies, %llu accepted\n", static_cast<unsigned long long>(imported),
            static_cast<unsigned long long>(accepted));
     EXPECT_EQ(broken, 0u);
+    EXPECT_GT(imported, 1000u);
+    EXPECT_GT(accepted, imported / 100);
+    EXPECT_LT(accepted, imported);
 }
 
 uint32_t count_of(const ImportedCode& code, Op op) {

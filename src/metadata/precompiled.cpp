@@ -88,16 +88,19 @@ void for_each_entry(Bytes section, Visit visit) {
     uint32_t width_log2 = description & 3;
     if (width_log2 > 2 || description >> 2 > 24) return;
     size_t bucket_count = size_t{1} << (description >> 2);
+    if ((bucket_count + 1) << width_log2 > section.size() - base) return;
     auto bucket_offset = [&](size_t bucket) -> size_t {
         ByteReader reader(section);
         reader.seek(base + (bucket << width_log2));
         return base + (width_log2 == 0 ? reader.read_u8() : width_log2 == 1 ? reader.read_u16() : reader.read_u32());
     };
+    size_t most_entries = section.size();  // buckets of damaged tables overlap
     for (size_t bucket = 0; bucket < bucket_count; bucket++) {
         ByteReader reader(section);
         size_t end = bucket_offset(bucket + 1);
         reader.seek(bucket_offset(bucket));
         while (!reader.failed() && reader.offset() < end) {
+            if (most_entries-- == 0) return;
             reader.skip(1);  // hash
             size_t here = reader.offset();
             int32_t distance = read_signed_number(reader);

@@ -18,7 +18,9 @@ uint8_t* writable(Section section, void* memory) {
 
 class LoaderHeapTest : public testing::Test {
   protected:
-    static void SetUpTestSuite() { arena_initialize(); }
+    static void SetUpTestSuite() {
+        if (g_code_range.begin == 0) arena_initialize();
+    }
     void* keeper_ = nullptr;
 };
 

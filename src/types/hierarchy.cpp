@@ -7,6 +7,7 @@
 #include "types/definition_checks.h"
 #include "types/interface_map.h"
 #include "types/loader_state.h"
+#include "types/loading_steps.h"
 #include "types/type_desc.h"
 
 namespace celer {
@@ -210,9 +211,10 @@ Result<void> build_interface_map(MethodTable* table) {
 void note_special_interfaces(MethodTable* table) {
     for (uint32_t i = 0; i < table->num_interfaces; i++) {
         MethodTable* interface = table->interface_map[i];
-        if (interface->flags2 & mt_flags2::has_variance) table->flags2 |= mt_flags2::implements_variant_interface;
+        if (interface->flags2 & mt_flags2::has_variance)
+            add_flags(table->flags2, mt_flags2::implements_variant_interface);
         if (interface == well_known(WellKnown::IDynamicInterfaceCastable))
-            table->flags2 |= mt_flags2::is_dynamic_castable;
+            add_flags(table->flags2, mt_flags2::is_dynamic_castable);
     }
 }
 

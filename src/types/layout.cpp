@@ -102,7 +102,7 @@ Request make_request(MethodTable* table) {
     request.is_value_type = table->is_value_type();
     if (!request.is_value_type && table->parent != nullptr) request.parent_bytes = table->parent->instance_field_bytes;
     if (extends_foreign_layout(table)) {
-        table->flags2 |= mt_flags2::has_foreign_layout;
+        add_flags(table->flags2, mt_flags2::has_foreign_layout);
         // CoreCLR starts on a new slot in assemblies that were compiled ahead, whether or not it uses that code.
         if (table->module->image()->is_ready_to_run()) request.parent_bytes = align_up(request.parent_bytes, 8u);
     }
@@ -224,7 +224,7 @@ Result<void> read_fields(MethodTable* table, const Request& request, InstanceFie
         apply_shape(shape, field);
         if (shape.element == ElementType::ValueType &&
             (shape.value_type->module != table->module || (shape.value_type->flags2 & mt_flags2::has_foreign_layout))) {
-            table->flags2 |= mt_flags2::has_foreign_layout;
+            add_flags(table->flags2, mt_flags2::has_foreign_layout);
         }
         if (row.flags & metadata::field_flags::kInitOnly) field.flags |= field_flags::is_init_only;
         PlacedField placed = to_placed(shape);
@@ -294,7 +294,7 @@ void collect_series(MethodTable* table, const InstanceFields& fields, const Outc
         if (!any) break;
     }
     table->gc_layout = series.build(0, table);
-    if (table->gc_layout != nullptr) table->flags |= mt_flags::contains_gc_pointers;
+    if (table->gc_layout != nullptr) add_flags(table->flags, mt_flags::contains_gc_pointers);
 }
 
 void set_sizes(MethodTable* table, const Outcome& outcome) {
@@ -319,7 +319,7 @@ void set_pieces(MethodTable* table, const InstanceFields& fields) {
     uint32_t widest = is_worked_on_by_lanes(table) ? lane_bytes : word_bytes;
     if (table->is_vector()) widest = table->instance_field_bytes;
     for (const PlacedField& field : fields.placed) widest = std::max(widest, field.piece_bytes);
-    table->flags2 |= static_cast<uint32_t>(std::countr_zero(widest / word_bytes)) << mt_flags2::piece_shift;
+    add_flags(table->flags2, static_cast<uint32_t>(std::countr_zero(widest / word_bytes)) << mt_flags2::piece_shift);
 }
 
 void set_nullable_slots(MethodTable* table) {
@@ -336,9 +336,9 @@ void set_class_constructor_flags(MethodTable* table) {
         table->info->definition_methods->class_constructor == no_method_index) {
         return;
     }
-    table->flags2 |= mt_flags2::has_cctor;
+    add_flags(table->flags2, mt_flags2::has_cctor);
     if (!(table->info->attributes & metadata::type_flags::kBeforeFieldInit))
-        table->flags2 |= mt_flags2::has_precise_cctor;
+        add_flags(table->flags2, mt_flags2::has_precise_cctor);
 }
 
 // Arrays: what one element is.
@@ -351,7 +351,7 @@ Result<void> build_array_layout(MethodTable* table) {
         SeriesList series;
         series.append_slots(0, 1);
         table->gc_layout = series.build(reference_size, table);
-        table->flags |= mt_flags::contains_gc_pointers;
+        add_flags(table->flags, mt_flags::contains_gc_pointers);
         return {};
     }
     MethodTable* element_table = element.method_table();
@@ -371,7 +371,7 @@ Result<void> build_array_layout(MethodTable* table) {
     SeriesList series;
     series.append_from_boxed(element_table->gc_layout);
     table->gc_layout = series.build(size, table);
-    table->flags |= mt_flags::contains_gc_pointers;
+    add_flags(table->flags, mt_flags::contains_gc_pointers);
     return {};
 }
 
@@ -395,7 +395,7 @@ Result<void> build_layout(MethodTable* table) {
     set_offsets(table, fields);
     collect_series(table, fields, outcome);
     set_sizes(table, outcome);
-    if (lives_in_vector_register(table)) table->flags2 |= mt_flags2::is_vector;
+    if (lives_in_vector_register(table)) add_flags(table->flags2, mt_flags2::is_vector);
     set_pieces(table, fields);
     if (table->is_nullable()) set_nullable_slots(table);
     return {};

@@ -67,7 +67,8 @@ struct Counts {
     }
 };
 
-void load_all_types(const char* name, LoadLevel level) {
+// Adds to `total`.
+void load_all_types(const char* name, LoadLevel level, uint32_t& total) {
     Result<Assembly*> assembly = load_assembly(name);
     ASSERT_TRUE(assembly) << assembly.error().message;
     Module* module = (*assembly)->module;
@@ -83,11 +84,12 @@ void load_all_types(const char* name, LoadLevel level) {
     auto us = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start).count();
     std::printf("  %s: %u types, %.1f us each\n", name, module->type_def_count, double(us) / module->type_def_count);
     EXPECT_EQ(counts.bad, 0u) << name;
+    total += counts.good;
 }
 
 // In the open context of nothing: references that stand in generic code are resolved over the variables of some
 // definition, so here only those without variables in their parents.
-void resolve_all_members(const char* name) {
+uint32_t resolve_all_members(const char* name) {
     Module* module = (*load_assembly(name))->module;
     const metadata::Image& image = *module->image();
     Counts counts;
@@ -111,10 +113,11 @@ void resolve_all_members(const char* name) {
     }
     std::printf("  %s: %u members resolved\n", name, counts.good);
     EXPECT_EQ(counts.bad, 0u) << name;
+    return counts.good;
 }
 
 // Every token of every method body, in the method's own (open) context.
-void resolve_all_bodies(const char* name) {
+uint32_t resolve_all_bodies(const char* name) {
     Module* module = (*load_assembly(name))->module;
     const metadata::Image& image = *module->image();
     Counts counts;
@@ -151,39 +154,50 @@ void resolve_all_bodies(const char* name) {
     auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start).count();
     std::printf("  %s: %u tokens resolved in %ld ms\n", name, counts.good, long(ms));
     EXPECT_EQ(counts.bad, 0u) << name;
+    return counts.good;
 }
 
 TEST_F(Loader, LoadsAllTypesOfCoreLib) {
-    load_all_types("System.Private.CoreLib", LoadLevel::Hierarchy);
+    uint32_t types = 0;
+    load_all_types("System.Private.CoreLib", LoadLevel::Hierarchy, types);
+    EXPECT_GT(types, 2500u);
 }
 
 TEST_F(Loader, LoadsAllTypesOfLibraries) {
+    uint32_t types = 0;
     for (const char* name :
          {"System.Collections", "System.Linq", "System.Text.Json", "System.Linq.Expressions", "System.Runtime",
           "System.Private.Xml", "System.Net.Http", "System.Text.RegularExpressions"}) {
-        load_all_types(name, LoadLevel::Hierarchy);
+        load_all_types(name, LoadLevel::Hierarchy, types);
     }
+    EXPECT_GT(types, 3000u);
 }
 
 TEST_F(Loader, CompletesAllTypes) {
+    uint32_t types = 0;
     for (const char* name : {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Text.Json",
                              "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http"}) {
-        load_all_types(name, LoadLevel::Complete);
+        load_all_types(name, LoadLevel::Complete, types);
     }
+    EXPECT_GT(types, 5000u);
 }
 
 TEST_F(Loader, ResolvesAllMembers) {
+    uint32_t members = 0;
     for (const char* name : {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Text.Json",
                              "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http", "System.Console"}) {
-        resolve_all_members(name);
+        members += resolve_all_members(name);
     }
+    EXPECT_GT(members, 50000u);
 }
 
 TEST_F(Loader, ResolvesAllTokensOfBodies) {
+    uint32_t tokens = 0;
     for (const char* name : {"System.Private.CoreLib", "System.Collections", "System.Linq", "System.Text.Json",
                              "System.Linq.Expressions", "System.Private.Xml", "System.Net.Http", "System.Console"}) {
-        resolve_all_bodies(name);
+        tokens += resolve_all_bodies(name);
     }
+    EXPECT_GT(tokens, 200000u);
 }
 
 // What a compiler would ask for: from a few entry points, all methods that calls reach, with exact generic arguments.
@@ -197,6 +211,7 @@ class Reach {
         for (size_t i = 0; i < queue_.size() && i < limit; i++) visit(queue_[i]);
         std::printf("  %zu methods reached, %u answers\n", queue_.size(), counts_.good);
         EXPECT_EQ(counts_.bad, 0u);
+        EXPECT_GT(counts_.good, 100000u);
     }
 
   private:

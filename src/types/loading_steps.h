@@ -39,6 +39,11 @@
 
 namespace celer {
 
+// Of a type that others know already: they read other bits of the word without the lock, which do not change.
+[[clang::no_sanitize("thread")]] inline void add_flags(uint32_t& word, uint32_t flags) {
+    word |= flags;
+}
+
 // What one scan over the methods of a definition tells; Section::Types, one per TypeDef (Module::definition_methods by
 // rid).
 inline constexpr uint32_t no_method_index = 0xffffffff;

@@ -358,8 +358,12 @@ Result<const MethodSignature*> method_signature(MethodDesc* method) {
         CELER_TRY_VOID(ensure_loaded(method->owner->info->typical, LoadLevel::Layout));  // tells
     Result<const MethodSignature*> signature = read_method_signature(module, blob, context_of(method), method);
     if (!signature) signature = CELER_TRY(cut_off_signature(method, blob, std::move(signature).error()));
-    store_release(method->signature_cache, const_cast<MethodSignature*>(*signature));
-    return signature;
+    // Of several threads the first one's is kept: there is one signature for a method.
+    MethodSignature* kept = nullptr;
+    bool is_first =
+        __atomic_compare_exchange_n(&method->signature_cache, &kept, const_cast<MethodSignature*>(*signature), false,
+                                    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+    return is_first ? *signature : kept;
 }
 
 Result<const MethodSignature*> standalone_signature(Module* module, uint32_t raw_token, GenericContext context,

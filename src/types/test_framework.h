@@ -17,7 +17,7 @@
 namespace celer::testing_support {
 
 inline void* fake_stub(MethodDesc* method) {
-    method->stub = method;
+    __atomic_store_n(&method->stub, method, __ATOMIC_RELEASE);  // tests with threads ask for it at once
     return method;
 }
 inline void** fake_dispatch_table() {

@@ -71,8 +71,12 @@ void check_golden_texts(const char* folder, F&& text_of) {
         std::string line, old_text, new_text;
         while (std::getline(in, line)) {
             old_text += line + "\n";
-            if (line.starts_with("## ")) new_text += line + "\n" + text_of(std::string_view(line).substr(3));
+            if (!line.starts_with("## ")) continue;
+            std::string text = text_of(std::string_view(line).substr(3));
+            EXPECT_FALSE(text.empty()) << "no method " << line << " in " << entry.path();
+            new_text += line + "\n" + text;
         }
+        EXPECT_FALSE(new_text.empty()) << entry.path();
         ++files;
         if (std::getenv("CELER_UPDATE_GOLDEN") != nullptr) {
             std::ofstream(entry.path()) << new_text;

@@ -174,14 +174,14 @@ void find_special_methods(MethodTable* table) {
         MethodDesc* finalizer = info->virtuals[finalize_slot()];
         if (finalizer->owner->parent != nullptr) {
             info->finalizer = finalizer;
-            table->flags |= mt_flags::has_finalizer;
+            add_flags(table->flags, mt_flags::has_finalizer);
         }
     }
     const DefinitionMethods* methods = info->definition_methods;
     if (methods == nullptr) return;
     if (methods->default_constructor != no_method_index) {
         info->constructor = declared_method(table, methods->default_constructor);
-        if (!table->has_component_size()) table->flags |= mt_flags::has_default_constructor;
+        if (!table->has_component_size()) add_flags(table->flags, mt_flags::has_default_constructor);
     }
     if (table->is_delegate() && methods->delegate_invoke != no_method_index) {
         info->delegate_invoke = declared_method(table, methods->delegate_invoke);
@@ -272,7 +272,7 @@ Result<void> build_vtable(MethodTable* table) {
         table->info->class_constructor = declared_method(table, methods->class_constructor);
     }
     if (!table->is_interface()) CELER_TRY_VOID(build_slots(table));
-    table->flags2 |= mt_flags2::vtable_built;
+    add_flags(table->flags2, mt_flags2::vtable_built);
     return {};
 }
 

@@ -1,0 +1,152 @@
+#include "platform/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+#include "platform/arena_pointer.h"
+
+namespace celer {
+namespace {
+
+constexpr Section sections[] = {Section::Types, Section::Code, Section::CodeData, Section::Frozen, Section::Process};
+
+uintptr_t address_of(const void* memory) {
+    return reinterpret_cast<uintptr_t>(memory);
+}
+
+class ArenaTest : public testing::Test {
+  protected:
+    static void SetUpTestSuite() {
+        if (g_code_range.begin == 0) arena_initialize();
+    }
+};
+
+TEST_F(ArenaTest, SectionsLieBesideEachOtherBelowTwoGibibytes) {
+    AddressRange all = arena_range();
+    EXPECT_GT(all.begin, 0u);
+    EXPECT_LE(all.end, uintptr_t{1} << 31);
+    uintptr_t next = all.begin;
+    for (Section section : sections) {
+        AddressRange range = section_range(section);
+        EXPECT_EQ(range.begin, next);
+        EXPECT_LT(range.begin, range.end);
+        EXPECT_EQ(section_used(section).begin, range.begin);
+        EXPECT_LE(section_used(section).end, range.end);
+        next = range.end;
+    }
+    EXPECT_EQ(next, all.end);
+    EXPECT_EQ(g_code_range.begin, section_range(Section::Code).begin);
+    EXPECT_TRUE(in_managed_code(g_code_range.begin));
+    EXPECT_FALSE(in_managed_code(g_code_range.begin - 1));
+    EXPECT_FALSE(in_managed_code(g_code_range.end));
+}
+
+TEST_F(ArenaTest, MemoryIsZeroAlignedAndOfItsSection) {
+    for (Section section : sections) {
+        for (size_t alignment : {size_t{1}, size_t{8}, size_t{64}, size_t{4096}}) {
+            auto* memory = static_cast<uint8_t*>(arena_allocate(section, 100, alignment));
+            EXPECT_EQ(address_of(memory) % alignment, 0u);
+            EXPECT_TRUE(section_used(section).contains(address_of(memory)));
+            EXPECT_TRUE(section_used(section).contains(address_of(memory) + 99));
+            EXPECT_EQ(std::count(memory, memory + 100, 0), 100);
+        }
+    }
+}
+
+TEST_F(ArenaTest, CodeIsWrittenThroughItsAliasOnly) {
+    constexpr uint8_t code[] = {0xb8, 0x2a, 0, 0, 0, 0xc3};
+    void* place = arena_allocate(Section::Code, sizeof code, 16);
+    void* alias = code_alias(place);
+    EXPECT_FALSE(arena_range().contains(address_of(alias)));
+    std::memcpy(alias, code, sizeof code);
+    EXPECT_EQ(std::memcmp(place, code, sizeof code), 0);
+    EXPECT_DEATH(*static_cast<volatile uint8_t*>(place) = 0, "");
+}
+
+TEST_F(ArenaTest, StringsEndWithAZero) {
+    const char* text = arena_string("celer and more", 5);
+    EXPECT_STREQ(text, "celer");
+    EXPECT_TRUE(section_used(Section::Types).contains(address_of(text)));
+}
+
+TEST_F(ArenaTest, PointersOfHalfAWord) {
+    auto* number = arena_new<uint64_t>(Section::Process);
+    ArenaPointer<uint64_t> pointer = number;
+    static_assert(sizeof pointer == 4);
+    EXPECT_EQ(pointer.get(), number);
+    EXPECT_EQ(ArenaPointer<uint64_t>().get(), nullptr);
+}
+
+TEST_F(ArenaTest, ThreadsGetDifferentMemory) {
+    constexpr size_t thread_count = 4, pieces = 5000;
+    std::vector<std::vector<uintptr_t>> taken(thread_count);
+    std::vector<std::thread> threads;
+    for (size_t i = 0; i < thread_count; i++) {
+        threads.emplace_back([&own = taken[i]] {
+            for (size_t k = 0; k < pieces; k++)
+                own.push_back(address_of(arena_allocate(Section::Process, 8 + k % 5 * 8)));
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    std::vector<std::pair<uintptr_t, uintptr_t>> ranges;
+    for (const std::vector<uintptr_t>& own : taken) {
+        for (size_t k = 0; k < pieces; k++) ranges.emplace_back(own[k], own[k] + 8 + k % 5 * 8);
+    }
+    std::ranges::sort(ranges);
+    ASSERT_EQ(ranges.size(), thread_count * pieces);
+    for (size_t i = 1; i < ranges.size(); i++) ASSERT_LE(ranges[i - 1].second, ranges[i].first);
+}
+
+// A word that points out of a persistent section is found there, and only there.
+TEST_F(ArenaTest, StraysAreFoundInPersistentSections) {
+    ASSERT_EQ(arena_check(), 0u);
+    constexpr size_t bytes = 4 << 20;
+    std::vector<uint8_t> outside(bytes);
+    uintptr_t stray = address_of(outside.data());
+    if (static_cast<uint32_t>(stray) < bytes / 2) stray += bytes / 2;  // does not look like two small numbers
+    for (Section section : sections) {
+        if (section == Section::Code) continue;
+        bool is_checked = section == Section::Types || section == Section::CodeData;
+        auto* planted = arena_new<uintptr_t>(section);
+        *planted = stray;
+        EXPECT_EQ(arena_check(), is_checked ? 1u : 0u) << static_cast<int>(section);
+        *planted = address_of(arena_allocate(Section::Types, 8));
+        EXPECT_EQ(arena_check(), 0u);
+        *planted = 0;
+    }
+}
+
+// In a process of its own, since it uses a section up.
+void fill_a_section() {
+    AddressRange range = section_range(Section::Frozen);
+    size_t step = (range.end - range.begin) / 256;
+    int admitted = 0, refused = 0;
+    for (int i = 0; i < 1000 && arena_has_room(Section::Frozen, step); i++) {
+        arena_allocate(Section::Frozen, step);
+        bool would = arena_admits_growth();
+        bool does = admit_growth().has_value();
+        if (would != does) std::exit(1);
+        (does ? admitted : refused)++;
+    }
+    if (admitted < 128 || refused == 0) std::exit(2);
+    arena_allocate(Section::Frozen, step);  // from the last part, which serves what had been admitted
+    for (int i = 0; i < 100; i++) {
+        if (admit_growth() || arena_has_room(Section::Frozen, 1)) std::exit(3);
+    }
+    std::exit(0);
+}
+
+TEST_F(ArenaTest, GrowthIsRefusedBeforeASectionIsFull) {
+    EXPECT_TRUE(arena_admits_growth());
+    EXPECT_TRUE(arena_has_room(Section::Frozen, 4096));
+    EXPECT_FALSE(arena_has_room(Section::Frozen, size_t{1} << 40));
+    EXPECT_EXIT(fill_a_section(), testing::ExitedWithCode(0), "");
+    EXPECT_DEATH(arena_allocate(Section::Frozen, size_t{1} << 30), "memory for frozen is full");
+}
+
+}  // namespace
+}  // namespace celer
