@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/bytes.h"
 #include "code/perf_map.h"
+#include "platform/cpu.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
@@ -238,6 +239,7 @@ MethodCode* publish_code(const CodeDescription& description) {
         code->tables = bytes;
     }
     if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_relaxed);
+    synchronize_code(code->start, code->size_bytes);
     register_code(code);
     add_to_perf_map(code);
     return code;
