@@ -31,11 +31,6 @@
 
 namespace celer {
 
-static_assert(offsetof(Thread, mode) == 0);
-static_assert(offsetof(Thread, transition) == 8);
-static_assert(offsetof(Thread, stack_low) == 24);
-static_assert(offsetof(Thread, saved_registers) == 104);
-
 thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
 thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec")));
 

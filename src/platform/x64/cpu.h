@@ -1,8 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace celer {
+
+// What images compiled for this processor have in their file header.
+inline constexpr uint16_t image_machine = 0x8664;
 
 // What freed code is overwritten with: an instruction that traps.
 inline constexpr int trap_byte = 0xcc;
