@@ -205,7 +205,7 @@ std::atomic<bool> g_any_handlers_expect_registers;
 }  // namespace
 
 bool any_handlers_expect_registers() {
-    return g_any_handlers_expect_registers.load(std::memory_order_relaxed);
+    return g_any_handlers_expect_registers.load(std::memory_order_acquire);
 }
 
 MethodCode* publish_code(const CodeDescription& description) {
@@ -238,7 +238,7 @@ MethodCode* publish_code(const CodeDescription& description) {
         std::memcpy(bytes, tables.data(), tables.size());
         code->tables = bytes;
     }
-    if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_relaxed);
+    if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_release);
     synchronize_code(code->start, code->size_bytes);
     register_code(code);
     add_to_perf_map(code);
