@@ -16,10 +16,10 @@ CORPUS = os.path.join(run.OUT, "corpus.txt")
 CORPUS_BYTES = 5_000_000
 
 
-def build():
-    """Builds what is not there or older than its source; with an apphost."""
-    source = os.path.join(run.ROOT, "samples", "textstats")
-    built = subprocess.run(["dotnet", "build", source, "-c", "Release", "-o", FOLDER, "-nodeReuse:false", "-v", "quiet", "--nologo"],
+def build(name="textstats"):
+    """Builds what is not there or older than its source; with an apphost. Into out/NAME."""
+    source = os.path.join(run.ROOT, "samples", name)
+    built = subprocess.run(["dotnet", "build", source, "-c", "Release", "-o", os.path.join(run.OUT, name), "-nodeReuse:false", "-v", "quiet", "--nologo"],
                            capture_output=True, text=True)
     if built.returncode:
         sys.exit("the sample did not build:\n" + built.stdout + built.stderr)
@@ -64,7 +64,7 @@ def main():
         print("The output on Celer differs from CoreCLR's:\n" + expected.decode(errors="backslashreplace"))
         return 1
     print(f"textstats over {os.path.getsize(CORPUS)} bytes of text: the output on Celer equals CoreCLR's, byte for byte")
-    print(f"({celer:.2f} s on Celer, native code of tier 0; {coreclr:.2f} s on CoreCLR with its precompiled libraries)")
+    print(f"({celer:.2f} s on Celer; {coreclr:.2f} s on CoreCLR with its precompiled libraries)")
     return 0
 
 

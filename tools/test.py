@@ -159,6 +159,7 @@ SUITES = {
     "fuzz": fuzz_replay,
     "tidy": lambda: command("tools/tidy.py"),
     "hosts": lambda: command("tests/hosts.py"),
+    "explain": lambda: command("tests/explain.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
     "mutated": lambda: command("tests/mutated.py"),
     "matrices": lambda: command("tests/matrix.py"),

@@ -84,10 +84,11 @@ MethodCode* find_code(uintptr_t ip) {
 }
 
 // The entry cell follows MethodDesc::code: whoever stores it looks afterwards whether the code is still the newest.
-MethodCode* install_code(MethodDesc* method, MethodCode* code) {
+MethodCode* install_code(MethodDesc* method, MethodCode* code, SameTier same_tier) {
     MethodCode* installed = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
     do {
-        if (installed != nullptr && installed->tier >= code->tier) break;
+        if (installed != nullptr && installed->tier > code->tier) break;
+        if (installed != nullptr && installed->tier == code->tier && same_tier == SameTier::Kept) break;
     } while (!__atomic_compare_exchange_n(&method->code, &installed, code, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
     void* entry = __atomic_load_n(&method->entry, __ATOMIC_SEQ_CST);
     for (;;) {

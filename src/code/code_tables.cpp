@@ -310,6 +310,14 @@ uintptr_t resume_after_fault(const MethodCode& code, uintptr_t ip) {
     return resume;
 }
 
+std::vector<InlineNode> inline_tree_of(const MethodCode& code) {
+    std::vector<InlineNode> nodes;
+    if (!code.is(code_flags::has_inline_tree)) return nodes;
+    Reader reader(code.tables);
+    read_inlined(code, reader, [&](uint32_t, const InlineNode& node) { nodes.push_back(node); });
+    return nodes;
+}
+
 uint32_t inline_node_at(const MethodCode& code, uintptr_t ip) {
     return code.is(code_flags::has_inline_tree) ? il_map_entry_at(code, ip).inline_node : 0;
 }

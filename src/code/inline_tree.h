@@ -3,6 +3,8 @@
 // node and an offset in that node's IL; from there the callers follow from node to node.
 #pragma once
 
+#include <vector>
+
 #include "code/method_code.h"
 
 namespace celer {
@@ -15,6 +17,7 @@ struct InlineNode {
 
 // The innermost method's node at an address in the code (the faulting ip, or a return address - 1).
 uint32_t inline_node_at(const MethodCode& code, uintptr_t ip);
+std::vector<InlineNode> inline_tree_of(const MethodCode& code);  // nodes 1, 2, ...
 // The node of the caller; `node` is not 0.
 uint32_t caller_of_node(const MethodCode& code, uint32_t node);
 MethodDesc* method_of_node(const MethodCode& code, uint32_t node);

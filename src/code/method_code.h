@@ -93,8 +93,9 @@ void install_code_map();  // code that is unloaded leaves the map
 // The code that contains ip, or null. Lock-free; safe in signal handlers.
 MethodCode* find_code(uintptr_t ip);
 
-// Makes calls of the method reach the code, unless they already reach code of the same or a higher tier. Returns the
-// code that they reach now. The only way in for compiled code. Thread-safe, lock-free.
-MethodCode* install_code(MethodDesc* method, MethodCode* code);
+// Makes calls of the method reach the code, unless they already reach code of a higher tier, or of the same one when
+// that is `kept`. Returns the code that they reach now. The only way in for compiled code. Thread-safe, lock-free.
+enum class SameTier : uint8_t { Kept, Replaced };
+MethodCode* install_code(MethodDesc* method, MethodCode* code, SameTier same_tier = SameTier::Kept);
 
 }  // namespace celer

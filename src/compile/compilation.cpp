@@ -15,6 +15,7 @@ namespace celer {
 namespace {
 
 CompileTimes g_times;
+void (*g_observer)(const CompileOutcome& outcome);
 thread_local CompileTimes t_times;
 
 struct PhaseRow {
@@ -155,6 +156,9 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     if (code_->invalid) return std::unexpected(failure());
     check_form();
     MethodCode* compiled = compiler.compile(*this);
+    bool is_optimising = request_.tier == CodeTier::Optimized;
+    if (is_optimising && g_observer != nullptr)
+        g_observer({request_, *code_, compiled, monotonic_time_ns() - start, remarks_});
     if (compiled == nullptr && request_.priority == CompilePriority::Background) return nullptr;
     if (compiled == nullptr) {
         request_.tier = CodeTier::Baseline;
@@ -176,8 +180,33 @@ void Compilation::write_dump(const MethodCode& compiled, Compiler& compiler) con
     write_listing(text);
 }
 
+void Compilation::add_remarks(std::vector<Remark> remarks) {
+    if (is_dumped(*this)) {
+        std::string text = "remarks\n";
+        for (const Remark& remark : remarks) text += describe(remark) + "\n";
+        write_to_dump(*this, text);
+    }
+    remarks_.insert(remarks_.end(), std::make_move_iterator(remarks.begin()), std::make_move_iterator(remarks.end()));
+}
+
+void set_compile_observer(void (*observer)(const CompileOutcome& outcome)) {
+    g_observer = observer;
+}
+
 bool is_dumped(const Compilation& compilation) {
     return *options().JitDump != 0 && is_in_method_set(options().JitDump, compilation.request().method);
+}
+
+bool wants_remarks(const Compilation& compilation) {
+    return g_observer != nullptr || is_dumped(compilation);
+}
+
+void note_cold_calls(Compilation& compilation) {
+    compilation.note_cold_calls();
+}
+
+void add_remarks(Compilation& compilation, std::vector<Remark> remarks) {
+    compilation.add_remarks(std::move(remarks));
 }
 
 void write_to_dump(const Compilation& compilation, const std::string& text) {

@@ -3,9 +3,11 @@
 // name (JitOnly), and then to the phase (JitLastPhase).
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "base/result.h"
+#include "compile/remarks.h"
 #include "compile/request.h"
 #include "import/code.h"
 
@@ -53,6 +55,10 @@ class Compilation {
     const ImportedCode& code() const { return *code_; }
     // A compiler begins a phase. False: an optional one that is to be left out.
     bool enter(Phase phase);
+    void add_remarks(std::vector<Remark> remarks);
+    // A compiler left calls alone because their places were counted as cold.
+    void note_cold_calls() { keeps_cold_calls_ = true; }
+    bool keeps_cold_calls() const { return keeps_cold_calls_; }
 
   private:
     Error failure() const;
@@ -68,11 +74,27 @@ class Compilation {
     Phase phase_ = Phase::Import;
     uint64_t phase_start_ns_ = 0;
     uint64_t phase_ns_[phase_count] = {};
+    std::vector<Remark> remarks_;
+    bool keeps_cold_calls_ = false;
 };
+
+// A compilation by another compiler than tier 0's, as it ended.
+struct CompileOutcome {
+    const CompileRequest& request;
+    const ImportedCode& imported;
+    const MethodCode* code;  // null: the method stays at tier 0
+    uint64_t time_ns;
+    std::span<const Remark> remarks;
+};
+// Who wants to know of every one, on the thread that compiled. Call once, before any method is compiled.
+void set_compile_observer(void (*observer)(const CompileOutcome& outcome));
 
 // For what a compiler has to say to who asked for a dump of the method (JitDump).
 bool is_dumped(const Compilation& compilation);
 void write_to_dump(const Compilation& compilation, const std::string& text);  // without effect for other methods
+bool wants_remarks(const Compilation& compilation);                           // whether anybody asks for them
+void add_remarks(Compilation& compilation, std::vector<Remark> remarks);
+void note_cold_calls(Compilation& compilation);
 
 // The record as text: frame, saved registers, clauses, homes of variables, IL map.
 std::string describe(const MethodCode& code);

@@ -61,4 +61,27 @@ std::string describe(const MethodCode& code) {
     return text;
 }
 
+std::string describe(const Remark& remark) {
+    std::string text = std::to_string(remark.node) + " IL " + std::to_string(remark.il_offset) + ": ";
+    auto method = [&] { return std::string(method_name(remark.method)); };
+    auto type = [&] { return display_name(TypeHandle(const_cast<MethodTable*>(remark.type))); };
+    switch (remark.kind) {
+        case RemarkKind::PutIn:
+            return text + method() + " is put in" + (remark.type == nullptr ? "" : ", if the receiver is a " + type());
+        case RemarkKind::KeptCall:
+            return text + method() + " stays a call: " + remark.text;
+        case RemarkKind::VectorLoop:
+            return text + "the loop is vector code: " + remark.text;
+        case RemarkKind::ScalarLoop:
+            return text + "the loop is no vector code: " + remark.text;
+        case RemarkKind::StackObject:
+            return text + "the " + type() + " is not allocated";
+        case RemarkKind::HeapObject:
+            return text + "a " + type() + " is allocated";
+        case RemarkKind::Refused:
+            break;
+    }
+    return "stays at tier 0: " + remark.text;
+}
+
 }  // namespace celer

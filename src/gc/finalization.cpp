@@ -10,6 +10,10 @@ namespace celer::gc {
 
 namespace {
 
+// The list keeps memory for so many times the objects that were in it at the last collection.
+constexpr size_t memory_factor = 4;
+constexpr size_t least_kept = 1024;
+
 struct Finalization {
     Lock lock{LockRank::Finalization};
     std::vector<Object*> registered;  // in order of registration
@@ -19,6 +23,7 @@ struct Finalization {
     WaitCondition work;
     WaitCondition idle_changed;
     bool idle = true;
+    uint64_t queued = 0;  // objects, so far
     uint64_t passes = 0;  // how often the finalizer thread has become idle
 
     bool empty() const { return queue.empty() && critical.empty() && other_work.empty(); }
@@ -130,16 +135,25 @@ void queue_dead_finalizables(Marker& marker) {
     Finalization& state = finalization();
     LockGuard guard(state.lock);
     std::vector<Object*> dead;
+    size_t before = state.registered.size();
     std::erase_if(state.registered, [&](Object* object) {
         if (marker.is_live(object)) return false;
         if (!take_suppression(object)) dead.push_back(object);
         return true;
     });
+    if (state.registered.capacity() > memory_factor * std::max(before, least_kept)) state.registered.shrink_to_fit();
     for (Object* object : dead) {
         bool critical = heap().controller->has_critical_finalizer(object->method_table);
         (critical ? state.critical : state.queue).push_back(object);
+        state.queued++;
         marker.mark(object);
     }
+}
+
+uint64_t finalizables_queued() {
+    Finalization& state = finalization();
+    LockGuard guard(state.lock);
+    return state.queued;
 }
 
 void wake_finalizer_if_pending() {

@@ -26,6 +26,7 @@ Object* next_finalizable();
 void wait_for_finalizable();
 void run_finalizer_work();  // in safe mode
 void queue_finalizer_work(FinalizerWork* work);
+uint64_t finalizables_queued();  // so far: objects whose finalizers were due
 // The finalizer thread has emptied the queue.
 void finalizers_idle();
 // Blocks until every object that was in the queue has been finalized. Call in safe mode, not on the finalizer thread

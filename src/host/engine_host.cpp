@@ -18,6 +18,7 @@
 #include "code/compiler.h"
 #include "compile/services.h"
 #include "corelib/contract.h"
+#include "diagnostics/explanation.h"
 #include "host/diagnostic_requests.h"
 #include "host/host_contract.h"
 #include "import/hooks.h"
@@ -266,6 +267,7 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
     for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
     initialize_engine_once(binding_from(exe_path_, keys, values));
     set_native_call_override(host_functions(keys, values).native_call_override);
+    initialize_explanation();
     initialize_tiering(beside_this_library("libcelerjit.so").c_str());
     set_disassembler(disassemble);
     if (const char* second = options().AltJitName; *second != 0) {

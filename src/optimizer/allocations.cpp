@@ -4,6 +4,7 @@
 #include "gc/alloc_context.h"
 #include "gc/space.h"
 #include "object/object.h"
+#include "optimizer/diagnostics.h"
 #include "optimizer/llvm.h"
 
 #pragma clang diagnostic push
@@ -30,6 +31,7 @@ class Lowering {
     }
 
     void run() {
+        remark_object(allocation_, false);
         drop_headers();
         auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation_);
         BasicBlock* start = allocation_.getParent();

@@ -15,6 +15,7 @@ class BlockHeat {
     // Of a body that is put in: how often its block is run for each time that the body is entered. Of a method: for
     // each time that the most frequent of its blocks is.
     BlockHeat(const ImportedCode& code, bool is_put_in);
+    BlockHeat() = default;  // nothing is known
 
     double of(uint32_t block) const;  // 1 if it is not known
 

@@ -73,7 +73,7 @@ BodyTranslator::BodyTranslator(BodyTranslator& caller, const ImportedCode& code,
       own_builder_(caller.context_),
       builder_(caller.builder_),
       code_(code),
-      heat_(code, true),
+      heat_(caller.inlining_->ignores_counts ? BlockHeat() : BlockHeat(code, true)),
       entry_heat_(caller.heat()),
       layout_(*code.signature),
       function_(caller.function_),
@@ -117,12 +117,16 @@ const char* BodyTranslator::refusal_to_put_in(const MethodDesc* callee) const {
     return times > most_of_recursion ? "it is in itself" : nullptr;
 }
 
-void BodyTranslator::note_call(const MethodDesc* callee, const char* refusal) const {
-    if (!inlining_->is_noted) return;
-    std::string& notes = inlining_->notes;
-    notes += std::to_string(node_) + " IL " + std::to_string(il_offset_) + ": ";
-    notes += std::string(method_name(callee)) + (refusal == nullptr ? " is put in" : " stays a call: ");
-    notes += std::string(refusal == nullptr ? "" : refusal) + "\n";
+void BodyTranslator::note_call(const Guess& guess, const char* refusal) const {
+    if (!inlining_->wants_remarks) return;
+    Remark remark{.kind = RemarkKind::PutIn, .node = node_, .il_offset = il_offset_, .method = guess.callee};
+    if (refusal == nullptr) {
+        remark.type = guess.receiver;
+    } else {
+        remark.kind = RemarkKind::KeptCall;
+        remark.text = refusal;
+    }
+    inlining_->remarks.push_back(std::move(remark));
 }
 
 const BodyTranslator& BodyTranslator::outermost() const {
@@ -184,7 +188,7 @@ std::unique_ptr<BodyTranslator::Candidate> BodyTranslator::candidate_for(const G
                                                                          std::span<const Operand> arguments,
                                                                          size_t most_of_callee) {
     if (const char* refusal = refusal_to_put_in(guess.callee)) {
-        note_call(guess.callee, refusal);
+        note_call(guess, refusal);
         return nullptr;
     }
     auto made = std::make_unique<Candidate>();
@@ -208,7 +212,7 @@ std::unique_ptr<BodyTranslator::Candidate> BodyTranslator::candidate_for(const G
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_))
         refusal = "it has handlers, the method stackalloc";
     if (made->code.insts.size() > most_of_callee) refusal = "it is too large for this place";
-    note_call(guess.callee, refusal);
+    note_call(guess, refusal);
     return refusal == nullptr ? std::move(made) : nullptr;
 }
 
@@ -216,14 +220,17 @@ bool BodyTranslator::put_in_target(const CallInfo& info, std::span<const TypeHan
                                    std::vector<Operand>& arguments, Kind return_kind, TypeHandle return_type) {
     if (!inlining_->is_allowed || is_throw_helper(info)) return false;
     std::vector<Guess> guesses = guess_targets(info, arguments);
-    if (guesses.empty() && info.method != nullptr) note_call(info.method, "its target is not known");
+    if (guesses.empty() && info.method != nullptr) note_call({.callee = info.method}, "its target is not known");
     double heat = std::ranges::any_of(arguments, is_in_frame) ? 1 : this->heat();
     std::vector<std::unique_ptr<Candidate>> candidates;
     for (const Guess& guess : guesses) {
         size_t most_of_callee = guesses.size() > 1 ? most_of_one_in_several : most_of_aggressive_callee;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
-            if (heat < cold) note_call(guess.callee, "its place is seldom reached");
-            if (heat < cold) continue;
+            inlining_->has_cold_calls = true;
+            if (heat < cold) {
+                note_call(guess, "its place is seldom reached");
+                continue;
+            }
             most_of_callee = most_of_lukewarm_callee;
         }
         auto candidate = candidate_for(guess, info, arguments, most_of_callee);

@@ -71,9 +71,9 @@ class Linker {
         uint64_t flags = llvm::object::ELFSectionRef(section).getFlags();
         if (!(flags & llvm::ELF::SHF_ALLOC) || section.getSize() == 0) return false;
         llvm::StringRef name = cantFail(section.getName());
-        return section.isText() || !(name.starts_with(".note") || name.starts_with(".eh_frame") ||
-                                     name.starts_with(".gcc_except_table") || name == ".llvm_faultmaps" ||
-                                     name == ".llvm_stackmaps");
+        return section.isText() ||
+               !(name.starts_with(".note") || name.starts_with(".eh_frame") || name.starts_with(".gcc_except_table") ||
+                 name == ".llvm_faultmaps" || name == ".llvm_stackmaps");
     }
 
     // Constants are aligned where they lie.

@@ -2,14 +2,13 @@
 
 #include "base/lock.h"
 #include "compile/services.h"
+#include "optimizer/diagnostics.h"
 #include "optimizer/object_code.h"
 #include "optimizer/pipeline.h"
 #include "optimizer/translator.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
-#include <llvm/IR/DiagnosticInfo.h>
-#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
@@ -87,13 +86,12 @@ class Optimizer final : public Compiler {
         const ImportedCode& code = compilation.code();
         llvm::LLVMContext context;
         std::string wrong;  // what the back end finds wrong must not end the process
-        auto note = [](const llvm::DiagnosticInfo* found, void* text) {
-            if (found->getSeverity() != llvm::DS_Error) return;
-            llvm::raw_string_ostream stream(*static_cast<std::string*>(text));
-            llvm::DiagnosticPrinterRawOStream printer(stream);
-            found->print(printer);
-        };
-        context.setDiagnosticHandlerCallBack(note, &wrong);
+        optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
+                                        .ignores_counts = compilation.request().ignores_counts,
+                                        .may_load = compilation.request().priority == CompilePriority::Now,
+                                        .wants_remarks = wants_remarks(compilation)};
+        std::vector<Remark>* remarks = inlining.wants_remarks ? &inlining.remarks : nullptr;
+        context.setDiagnosticHandler(std::make_unique<optimizer::Diagnostics>(wrong, remarks));
         llvm::Module module("method", context);
         module.setDataLayout(layout_);
         module.setTargetTriple(machine_->getTargetTriple());
@@ -101,28 +99,27 @@ class Optimizer final : public Compiler {
         const CompileRequest& request = compilation.request();
         bool is_osr = request.osr_il_offset != no_osr;
         optimizer::OsrEntry entry = {request.osr_from, request.osr_il_offset};
-        optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
-                                        .may_load = request.priority == CompilePriority::Now,
-                                        .is_noted = is_dumped(compilation)};
         optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
-        write_to_dump(compilation, "calls\n" + inlining.notes);
+        if (inlining.has_cold_calls) note_cold_calls(compilation);
         write_ir(compilation, module, "as LLVM IR");
         bool entered = enter_native_work();
         std::vector<char> object = emit(module);
         leave_native_work(entered);
         write_ir(compilation, module, "after LLVM's passes");
+        if (inlining.wants_remarks && !filter) add_remarks(compilation, std::move(inlining.remarks));
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
-        MethodCode* result = optimizer::install_object(code, translator, filters, {object.data(), object.size()}, problem);
+        MethodCode* result =
+            optimizer::install_object(code, translator, filters, {object.data(), object.size()}, problem);
         return result != nullptr ? result : refused(compilation, problem.c_str());
     }
 
-    MethodCode* refused(const Compilation& compilation, const char* reason) {
-        write_to_dump(compilation, std::string("stays at tier 0: ") + reason + "\n");
+    MethodCode* refused(Compilation& compilation, const char* reason) {
+        if (wants_remarks(compilation)) add_remarks(compilation, {{.kind = RemarkKind::Refused, .text = reason}});
         return nullptr;
     }
 

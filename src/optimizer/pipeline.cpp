@@ -1,5 +1,6 @@
 #include "optimizer/pipeline.h"
 
+#include "optimizer/accumulators.h"
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
 #include "optimizer/keep_objects.h"
@@ -75,6 +76,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     builder.registerLoopAnalyses(managers.loops);
     builder.crossRegisterProxies(managers.loops, managers.functions, managers.components, managers.modules);
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(AccumulatorsPass());
         passes.addPass(LoopChecksPass());
         passes.addPass(llvm::SimplifyCFGPass());
         passes.addPass(llvm::EarlyCSEPass());

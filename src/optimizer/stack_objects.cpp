@@ -4,6 +4,7 @@
 
 #include "object/method_table.h"
 #include "optimizer/allocations.h"
+#include "optimizer/diagnostics.h"
 #include "optimizer/llvm.h"
 
 #pragma clang diagnostic push
@@ -197,6 +198,7 @@ class StackObjects {
     }
 
     void to_stack(llvm::CallBase& allocation) {
+        remark_object(allocation, true);
         llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
         uint64_t size = fixed_size(allocation);
         llvm::AllocaInst* home = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), size));

@@ -22,7 +22,7 @@ BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, I
       own_builder_(context_),
       builder_(own_builder_),
       code_(code),
-      heat_(code, false),
+      heat_(inlining.ignores_counts ? BlockHeat() : BlockHeat(code, false)),
       layout_(*code.signature),
       osr_(entry),
       filter_(filter),

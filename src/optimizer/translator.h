@@ -19,6 +19,7 @@
 #include "code/abi.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
+#include "compile/remarks.h"
 #include "import/code.h"
 #include "optimizer/block_heat.h"
 #include "optimizer/llvm.h"
@@ -101,7 +102,8 @@ struct OsrEntry {
 struct FilterVariables {
     struct Place {
         uint32_t offset;
-        bool is_elsewhere;  // the block holds the address: the variable stays in the frame that an OSR function replaces
+        bool
+            is_elsewhere;  // the block holds the address: the variable stays in the frame that an OSR function replaces
     };
     std::map<uint32_t, Place> places;
     uint32_t size_bytes = 0;
@@ -111,6 +113,7 @@ FilterVariables variables_of_filters(const ImportedCode& code, bool is_osr);
 // What the bodies that are put into one function share.
 struct Inlining {
     bool is_allowed = true;
+    bool ignores_counts = false;    // as in CompileRequest
     bool may_load = false;          // bodies that were never imported may be: somebody waits for the code
     std::vector<InlineNode> nodes;  // 1, 2, ...
     uint32_t instructions = 0;      // of all bodies
@@ -118,8 +121,9 @@ struct Inlining {
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
     bool has_filters = false;            // what throws may run code that looks at variables
-    bool is_noted = false;
-    std::string notes;  // lines: NODE IL OFFSET: what became of the call
+    bool has_cold_calls = false;  // left alone
+    bool wants_remarks = false;
+    std::vector<Remark> remarks;
 };
 
 // Where a call may lead: surely, or if the receiver is of a class, or if the delegate calls a stub.
@@ -185,7 +189,7 @@ class BodyTranslator {
     // inlining.cpp
     BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node);
     const char* refusal_to_put_in(const MethodDesc* callee) const;  // null: it may be
-    void note_call(const MethodDesc* callee, const char* refusal) const;
+    void note_call(const Guess& guess, const char* refusal) const;  // null: its target is put in
     const BodyTranslator& outermost() const;
     double heat() const { return entry_heat_ * heat_.of(block_); }  // of the block that is translated
     struct Candidate {

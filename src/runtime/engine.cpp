@@ -85,7 +85,14 @@ void initialize_runtime() {
     signal(SIGPIPE, SIG_IGN);  // the class library expects EPIPE
 }
 
+static void (*g_added_report)();
+
+void add_process_report(void (*write)()) {
+    g_added_report = write;
+}
+
 void finish_process_reports() {
+    if (g_added_report != nullptr) g_added_report();
     if (options().JitTimes) {
         const CompileTimes& times = compile_times();
         double total_us = static_cast<double>(times.import_ns + times.compile_ns) / 1000;

@@ -46,7 +46,8 @@ void install_call_unloading();
 void install_dispatch_unloading();
 void forget_cast_answers();
 
-// At the end of a run: what options ask for (JitTimes), and in verifying builds the arena rule.
+// At the end of a run: what options ask for (JitTimes, what was added), and in verifying builds the arena rule.
+void add_process_report(void (*write)());  // one; call once
 void finish_process_reports();
 
 }  // namespace celer

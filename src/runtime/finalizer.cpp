@@ -22,12 +22,17 @@ MethodDesc* find_run_finalizers() {
     return find_method(*type, "RunFinalizers");
 }
 
-// After many dynamic methods or assemblies, whose records lie all over the C heap.
-void trim_after_unloading() {
-    constexpr uint64_t many = 1000;
-    static uint64_t seen;
-    if (loader_allocators_freed() - seen < many) return;
-    seen = loader_allocators_freed();
+// After many dynamic methods or assemblies, whose records lie all over the C heap, or many finalizers, whose queue does.
+void trim_after_many() {
+    constexpr uint64_t many_allocators = 1000;
+    constexpr uint64_t many_finalizers = 100'000;
+    static uint64_t allocators;
+    static uint64_t finalizers;
+    uint64_t freed = loader_allocators_freed();
+    uint64_t queued = gc::finalizables_queued();
+    if (freed - allocators < many_allocators && queued - finalizers < many_finalizers) return;
+    allocators = freed;
+    finalizers = queued;
     trim_malloc();
 }
 
@@ -38,14 +43,14 @@ void finalizer_main(void*) {
     for (;;) {
         gc::wait_for_finalizable();
         gc::run_finalizer_work();
-        trim_after_unloading();
         leave_native(thread);
         if (MethodDesc* run = find_run_finalizers()) {
             CallResult result = call_managed(thread, run, {}, Boundary::Unhandled);
             if (result.exception != nullptr) report_unhandled(thread, result.exception);
         }
-        gc::finalizers_idle();
         enter_native(thread);
+        trim_after_many();
+        gc::finalizers_idle();
     }
 }
 

@@ -35,6 +35,9 @@ constexpr uint32_t most_samples_needed = 64;
 constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
 constexpr uint32_t samples_per_callers_one = 4;
 constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' least
+// Better code that was met so often inside of small methods it calls: what tier 0 counted before had called the places
+// cold. It is made again, once.
+constexpr uint32_t samples_of_kept_calls = 100;
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
 constexpr int64_t longest_interval_us = 50'000;
@@ -46,6 +49,7 @@ enum class Stage : uint8_t { Watched, Queued, Done };
 // A method, or a loop of a method that goes on in its old code.
 struct Job {
     MethodDesc* method = nullptr;
+    bool is_second = false;  // of better code
     const MethodCode* osr_from = nullptr;
     OsrPoint point = {};
 };
@@ -56,6 +60,8 @@ struct Heat {
     uint32_t code_bytes = 0;
     Stage stage = Stage::Watched;
     Stage osr_stage = Stage::Watched;
+    Stage second_stage = Stage::Watched;
+    uint32_t in_kept_calls = 0;
     uint32_t old_samples = 0;            // in code that has been replaced, since the last OSR job
     Job osr;                             // queued
     std::vector<const void*> osr_cells;  // done
@@ -72,6 +78,7 @@ class Tiering {
     bool count(const Sample& sample);
     bool count(const MethodCode& code, uintptr_t address);
     bool count_caller(const Heat& callee, uintptr_t call);
+    void count_kept_call(uintptr_t call);
     bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
     uint32_t samples_needed(const MethodCode& code) const;
     void enqueue(MethodDesc* method);
@@ -79,6 +86,7 @@ class Tiering {
     bool is_queue_empty();
     Job take_hottest();
     void run(const Job& job);
+    void forgo_second(MethodDesc* method);
 
     std::string library_;
     Compiler* compiler_ = nullptr;  // of the compiling thread
@@ -91,6 +99,7 @@ class Tiering {
 };
 
 Tiering* g_tiering;
+void (*g_sample_observer)(const MethodCode& code);
 
 void sleep_us(int64_t duration_us) {
     timespec time{duration_us / microseconds_per_second, duration_us % microseconds_per_second * 1000};
@@ -148,7 +157,7 @@ void Tiering::watch() {
             ManagedScope managed(thread);
             for (const Sample& sample : samples) found |= count(sample);
         }
-        if (found) {
+        if (found || g_sample_observer != nullptr) {
             interval_us = base_us;
             rounds_without = 0;
         } else if (++rounds_without == idle_rounds) {
@@ -168,10 +177,12 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 bool Tiering::count(const Sample& sample) {
     const MethodCode* code = find_code(sample.address);
     if (code == nullptr || code->method == nullptr) return false;
+    if (g_sample_observer != nullptr) g_sample_observer(*code);
     LockGuard guard(lock_);
     bool counts = may_be_promoted(*code) && count(*code, sample.address);
     auto heat = heat_.find(code->method);
     bool is_small = heat != heat_.end() && heat->second.code_bytes <= code_bytes_of_small;
+    if (is_small) count_kept_call(sample.call);
     return (is_small && count_caller(heat->second, sample.call)) || counts;
 }
 
@@ -201,6 +212,17 @@ bool Tiering::count_caller(const Heat& callee, uintptr_t call) {
     return ++heat_of(code->method).of_callees % samples_per_callers_one != 0 || count(*code, call);
 }
 
+void Tiering::count_kept_call(uintptr_t call) {
+    const MethodCode* caller = call == 0 ? nullptr : find_code(call);
+    if (caller == nullptr || caller->tier != CodeTier::Optimized || caller->is(code_flags::replaces_frame)) return;
+    auto heat = heat_.find(caller->method);
+    if (heat == heat_.end() || heat->second.stage != Stage::Done || heat->second.osr_stage == Stage::Queued) return;
+    if (heat->second.second_stage != Stage::Watched) return;
+    if (++heat->second.in_kept_calls != samples_of_kept_calls) return;
+    heat->second.second_stage = Stage::Queued;
+    enqueue(caller->method);
+}
+
 bool Tiering::count(const MethodCode& code, uintptr_t address) {
     Heat& heat = heat_of(code.method);
     heat.samples++;
@@ -216,7 +238,7 @@ bool Tiering::count(const MethodCode& code, uintptr_t address) {
 // Of the code that calls do not reach any more: the loop whose head lies nearest before the address is the one to
 // leave.
 bool Tiering::count_old(Heat& heat, const MethodCode& code, uintptr_t address) {
-    if (heat.osr_stage != Stage::Watched) return heat.osr_stage == Stage::Queued;
+    if (heat.osr_stage != Stage::Watched || heat.second_stage == Stage::Queued) return true;
     if (++heat.old_samples < static_cast<uint32_t>(options().TieringSamples)) return true;
     heat.old_samples = 0;
     uint32_t il_offset = il_offset_at(code, address);
@@ -227,7 +249,7 @@ bool Tiering::count_old(Heat& heat, const MethodCode& code, uintptr_t address) {
         if (point.il_offset <= il_offset && is_nearer) nearest = point;
     }
     if (nearest.cell == nullptr) return false;
-    heat.osr = {code.method, &code, nearest};
+    heat.osr = {.method = code.method, .osr_from = &code, .point = nearest};
     heat.osr_stage = Stage::Queued;
     enqueue(code.method);
     return true;
@@ -287,9 +309,19 @@ Job Tiering::take_hottest() {
         its_heat.stage = Stage::Done;
         return {.method = method};
     }
+    if (its_heat.second_stage == Stage::Queued) {
+        its_heat.second_stage = Stage::Done;
+        return {.method = method, .is_second = true};
+    }
     its_heat.osr_stage = Stage::Watched;
     its_heat.osr_cells.push_back(its_heat.osr.point.cell);
     return its_heat.osr;
+}
+
+// A second look would show nothing new.
+void Tiering::forgo_second(MethodDesc* method) {
+    LockGuard guard(lock_);
+    heat_.at(method).second_stage = Stage::Done;
 }
 
 // What cannot be compiled, for want of memory too, stays as it is.
@@ -297,9 +329,14 @@ void Tiering::run(const Job& job) {
     if (!arena_admits_growth()) return;
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
     CompileRequest request = {
-        .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};
-    Result<MethodCode*> code = Compilation(request).run(*compiler_);
-    if (code && *code != nullptr) install_code(job.method, *code);
+        .method = job.method,
+        .tier = CodeTier::Optimized,
+        .priority = CompilePriority::Background,
+        .ignores_counts = job.is_second};
+    Compilation compilation(request);
+    Result<MethodCode*> code = compilation.run(*compiler_);
+    if (!compilation.keeps_cold_calls()) forgo_second(job.method);
+    if (code && *code != nullptr) install_code(job.method, *code, job.is_second ? SameTier::Replaced : SameTier::Kept);
 }
 
 }  // namespace
@@ -322,6 +359,10 @@ void start_tiering() {
         static_cast<Tiering*>(tiering)->watch();
     };
     static_cast<void>(start_thread(main, g_tiering, stack_bytes));  // without it all stays in tier 0
+}
+
+void set_sample_observer(void (*observer)(const MethodCode& code)) {
+    g_sample_observer = observer;
 }
 
 bool may_replace(const MethodDesc* method) {

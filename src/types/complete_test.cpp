@@ -193,7 +193,7 @@ class LayoutDump {
         words >> std::hex >> token;
         std::getline(words >> std::ws, owner);
         slots_++;
-        MethodDesc** virtuals = table_->info->virtuals;
+        ArenaPointer<MethodDesc>* virtuals = table_->info->virtuals;
         bool found = std::any_of(virtuals, virtuals + table_->num_virtuals, [&](const MethodDesc* method) {
             return method->token == token && display_name(TypeHandle(method->owner)) == owner;
         });

@@ -198,7 +198,7 @@ Result<MethodDesc*> implementation_in_classes(MethodTable* table, MethodDesc* de
         if (found == nullptr && has_variance) {
             found = CELER_TRY(implementation_in_class(level, declared, Matching::Variant));
         }
-        if (found != nullptr) return found->slot == no_slot ? found : table->info->virtuals[found->slot];
+        if (found != nullptr) return found->slot == no_slot ? found : table->info->virtuals[found->slot].get();
     }
     return nullptr;
 }

@@ -69,7 +69,7 @@ struct TypeInfo {
     uint32_t field_count;
     uint32_t first_field;  // rid
 
-    MethodDesc** virtuals;          // num_virtuals: the method in each vtable slot; from Complete on
+    ArenaPointer<MethodDesc>* virtuals;  // num_virtuals: the method in each vtable slot; from Complete on
     MethodDesc* constructor;        // default .ctor or null (valid after Complete)
     MethodDesc* class_constructor;  // .cctor or null (valid after Layout)
     MethodDesc* finalizer;          // Finalize override or null

@@ -135,7 +135,7 @@ void follow_preserved_overrides(MethodTable* table) {
     const MethodTable* parent = table->parent;
     if (parent == nullptr || !(parent->flags2 & mt_flags2::has_slot_overrides)) return;
     table->flags2 |= mt_flags2::has_slot_overrides;
-    MethodDesc** virtuals = table->info->virtuals;
+    ArenaPointer<MethodDesc>* virtuals = table->info->virtuals;
     for (uint32_t i = 0; i < parent->num_virtuals; i++) {
         const MethodDesc* inherited = parent->info->virtuals[i];
         if (inherited->slot == i || inherited->slot == no_slot || virtuals[i] != inherited) continue;
@@ -223,10 +223,10 @@ Result<void> fill_vtable(MethodTable* table) {
 Result<void> build_slots(MethodTable* table) {
     TypeInfo* info = table->info;
     MethodTable* parent = table->parent;
-    info->virtuals = new_beside<MethodDesc*>(table, Section::Types, table->num_virtuals);
+    info->virtuals = new_beside<ArenaPointer<MethodDesc>>(table, Section::Types, table->num_virtuals);
     if (parent != nullptr) {
         CELER_ASSERT(parent->num_virtuals <= table->num_virtuals, "a type keeps its parent's slots");
-        std::memcpy(info->virtuals, parent->info->virtuals, parent->num_virtuals * sizeof(MethodDesc*));
+        std::memcpy(info->virtuals, parent->info->virtuals, parent->num_virtuals * sizeof(ArenaPointer<MethodDesc>));
     }
     if (info->definition_methods != nullptr && !table->is_array()) {
         place_declared_methods(table);

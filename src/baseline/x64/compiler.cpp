@@ -222,7 +222,8 @@ void MethodCompiler::describe_clauses(uint32_t prologue) {
         native.try_end = prologue + native_start(clause.try_blocks.end);
         native.handler_begin = prologue + native_start(clause.handler_block);
         native.handler_end = prologue + native_start(clause.handler_blocks.end);
-        if (clause.kind == ClauseKind::Filter) native.filter_begin = static_cast<int32_t>(prologue + native_start(clause.filter_block));
+        if (clause.kind == ClauseKind::Filter)
+            native.filter_begin = static_cast<int32_t>(prologue + native_start(clause.filter_block));
         native.inline_node = inline_node_of(clause.handler_block);
         native.catch_type = clause.catch_type.value;
         native.stack_pointer_slot =

@@ -1,4 +1,4 @@
-// The command `celer`: runs .NET programs on Celer, writes overlays.
+// The command `celer`: runs .NET programs on Celer, explains what became of them, writes overlays.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/command/dotnet_root.h"
+#include "host/command/explain.h"
 #include "host/command/publish.h"
 
 namespace {
@@ -18,6 +19,8 @@ constexpr const char* usage =
     "Usage: celer run app.dll [arguments]    run a .NET program on Celer (also: celer app.dll [arguments])\n"
     "       celer root DIR                   write a .NET root that runs everything on Celer (DIR/dotnet app.dll)\n"
     "       celer publish DIR                put Celer into what dotnet publish --self-contained wrote to DIR\n"
+    "       celer explain [--json] [--output FILE] app.dll [arguments]\n"
+    "                                        run it, then tell what became of its hot methods and why\n"
     "       celer dump KIND ...              show a type's layout, a method's IL or its code (celer dump --help)\n"
     "       celer --version | --help\n";
 
@@ -94,6 +97,7 @@ int main(int argc, char** argv) {
         }
         return command == "root" ? write_root(argv[2]) : publish(argv[2]);
     }
+    if (command == "explain") return celer::command::explain(argc - 2, argv + 2, usage, exec_dotnet);
     if (command == "dump") return dump(argc - 2, argv + 2);
     if (command == "run" && argc < 3) {
         std::fputs(usage, stderr);

@@ -1,0 +1,75 @@
+// What `celer explain` says: a line that ends in `// explain: KIND` is one that it has a remark of that kind about
+// (docs/explain.md). tests/explain.py checks that.
+using System.Runtime.CompilerServices;
+
+static class Program
+{
+    static int[]? kept;
+
+    static int Sum(int[] values)
+    {
+        int sum = 0;
+        foreach (int value in values) // explain: vector-loop
+            sum += value;
+        return sum;
+    }
+
+    static double SumOfDoubles(double[] values)
+    {
+        double sum = 0;
+        foreach (double value in values)
+            sum += value; // explain: scalar-loop
+        return sum;
+    }
+
+    static int Twice(int value) => value * 2;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static int Apart(int value) => value * 3;
+
+    static int Calls(int value)
+    {
+        int twice = Twice(value); // explain: put-in
+        return twice + Apart(value); // explain: kept-call
+    }
+
+    static int Closure(int addend)
+    {
+        Func<int, int> add = value => value + addend; // explain: stack-object
+        return add(1) + add(2);
+    }
+
+    static void Keep(int length)
+    {
+        kept = new int[length]; // explain: heap-object
+    }
+
+    static unsafe int Varying(int count)
+    {
+        try
+        {
+            int* values = stackalloc int[count]; // explain: refused
+            values[0] = count;
+            return values[0];
+        }
+        finally
+        {
+            kept = null;
+        }
+    }
+
+    static int Main(string[] arguments)
+    {
+        var integers = new int[1000];
+        var doubles = new double[1000];
+        long sum = 0;
+        for (int i = 0; i < 1000; i++)
+        {
+            sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(i) + Closure(i) + Varying(i + 1);
+            Keep(10);
+        }
+        Console.WriteLine(sum);
+        if (arguments is ["fail"]) Environment.FailFast("asked to");
+        return arguments.Length;
+    }
+}

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""`celer explain`: the sample samples/explained says line by line which remark it must get; every method is compiled by the
+optimiser at its first call, so nothing depends on time. And what the command does when there is nothing to report."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import run
+import sample
+
+NAME = "explained"
+SOURCE = os.path.join(run.ROOT, "samples", NAME, "Program.cs")
+PROGRAM = os.path.join(run.OUT, NAME, NAME + ".dll")
+CELER = os.path.join(run.OUT, "celer")
+AT_ONCE = run.MODES["optimized"]
+LEAST_MARKS = 7
+
+
+def explain(*words, **environment):
+    return subprocess.run([CELER, "explain", *words], env={**run.clean_environment(), **environment}, capture_output=True, text=True,
+                          timeout=run.TIMEOUT_SECONDS)
+
+
+def marks():
+    """Pairs of a line and the kind of remark that it must get."""
+    with open(SOURCE) as source:
+        found = [(number, mark[1]) for number, line in enumerate(source, 1) if (mark := re.search(r"// explain: ([a-z-]+)$", line))]
+    assert len(found) >= LEAST_MARKS, "the sample has lost its marks"
+    return found
+
+
+def remarks(report):
+    """Pairs as above, of all that the report says about lines of the source."""
+    for method in report["methods"]:
+        for compilation in method["compilations"]:
+            for remark in compilation["remarks"]:
+                node = compilation["nodes"][remark["node"]]
+                if os.path.basename(node["document"]) == os.path.basename(SOURCE):
+                    yield remark["line"], remark["kind"]
+
+
+def main():
+    sample.build(NAME)
+    passed = failed = 0
+
+    def judge(case, is_right, text=""):
+        nonlocal passed, failed
+        passed, failed = passed + bool(is_right), failed + (not is_right)
+        if not is_right:
+            print(f"FAILED {case}\n{text}")
+
+    plain = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True)
+    with tempfile.TemporaryDirectory(prefix="celer-explain-") as folder:
+        file = os.path.join(folder, "report.json")
+        made = explain("--json", "--output", file, PROGRAM, "one", **AT_ONCE)
+        judge("output and exit code are the program's", (made.stdout, made.stderr, made.returncode) == (plain.stdout, "", 1), made.stderr)
+        with open(file) as text:
+            report = json.load(text)
+        said = set(remarks(report))
+        for line, kind in marks():
+            about = [other for number, other in sorted(said) if number == line]
+            judge(f"line {line}: {kind}", (line, kind) in said, f"    remarks about it: {about}")
+        text = explain(PROGRAM, **AT_ONCE)
+        judge("as text", text.stdout.startswith(plain.stdout) and "Where the time went" in text.stdout, text.stdout)
+        for words, what in [([], "Usage"), (["--nonsense", PROGRAM], "Usage"), (["--output"], "Usage")]:
+            wrong = explain(*words)
+            judge(f"explain {words}", wrong.returncode == 1 and what in wrong.stderr, wrong.stderr)
+        missing = explain(os.path.join(folder, "missing.dll"))
+        judge("a program that is not there", missing.returncode != 0 and missing.stderr, missing.stderr)
+        killed = explain(PROGRAM, "fail")
+        judge("a program that does not end by itself", killed.returncode == 134 and "no report" in killed.stderr, killed.stderr)
+        nowhere = explain("--output", os.path.join(folder, "no", "file"), PROGRAM)
+        judge("a report that cannot be written", nowhere.returncode == 1 and "cannot write" in nowhere.stderr, nowhere.stderr)
+        direct = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True,
+                                env={**os.environ, "CELER_Explain": os.path.join(folder, "no", "file")})
+        judge("CELER_Explain to nowhere", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "cannot write" in direct.stderr, direct.stderr)
+        left = [name for name in os.listdir(tempfile.gettempdir()) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
+        judge("no files are left behind", not left, str(left))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
