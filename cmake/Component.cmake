@@ -1,9 +1,14 @@
 # celer_component(NAME DEPENDS ...): one folder of src/ is one static library that may include only what it links.
-# Sources: *.cpp and *.S of the folder and its subfolders; x_test.cpp files become the test program NAME_test.
+# Sources: *.cpp and *.S of the folder and its subfolders, without those of other processors; x_test.cpp files become the
+# test program NAME_test.
 function(celer_component name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LIBRARIES" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp
        ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.S)
+  set(other_cpus x64 arm64)
+  list(REMOVE_ITEM other_cpus ${CELER_CPU})
+  list(JOIN other_cpus "|" other_cpus)
+  list(FILTER sources EXCLUDE REGEX "/${name}/(.*/)?(${other_cpus})/")
   set(tests ${sources})
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_(test|fuzz|bench)\.cpp$|/command/|/library/|_exports\.cpp$")

@@ -12,10 +12,31 @@ CODE = (".cpp", ".h", ".S", ".py", ".cs", ".cmake")
 HEAVY_HEADERS = {"iostream", "regex", "filesystem", "functional"}
 # The command and the headers of tests may; what the engine is built of may not.
 LIGHT_NOT_NEEDED = re.compile(r"^src/(host/command/|.*test|metadata/framework_files)")
-# Folders that may hold what belongs to one CPU or one operating system.
-TARGET_FOLDERS = re.compile(r"^src/(platform/\w+|(baseline|code|runtime)/(x64|arm64))/")
+# What belongs to one processor lies in folders of its name, below a component.
+CPU_FOLDER = re.compile(r"^src/(\w+/)+(x64|arm64)/")
+# Other code for one processor, and why.
+CPU_ELSEWHERE = {
+    "src/optimizer/": "asks LLVM for the processor's instructions and conventions; LLVM knows them by their own names",
+    "src/import/vector_instructions.cpp": "the libraries of compilers name this source in their builds",
+    "src/runtime/exception_dispatch.cpp": "includes runtime/x64/calls.h, to become runtime/cpu.h",
+    "src/runtime/stack_walk.cpp": "the same",
+}
+CPU_MARKS = {
+    "macro of a processor": r"\b_*(?:x86_64|i[3-6]86|amd64|aarch64|arm64|arm|SSE[\w]*|AVX[\w]*)__\b",
+    "header of a processor": r"#\s*include\s*<(?:\w*intrin|cpuid|arm_\w+|ucontext|sys/ucontext|asm/\w+|Zydis/\w+)\.h>",
+    "builtin of a processor": r"\b(?:__builtin_(?:ia32|arm|aarch64|cpu)_\w+|_mm\d*_\w+|v\w+q_[fsu]\d+|__get_cpuid\w*|__cpuid\w*|_?_?rdtscp?|_xgetbv)\b",
+    "variant of a processor": r"\b(?:gnu::target|__target__|target\s*\(\s*\"|target_clones)",
+    "assembly": r"\b(?:asm|__asm|__asm__)\b(?!\s*(?:volatile\s*)?\(\s*\"\"\s*[:)])",
+    "register in a signal context": r"\b(?:REG_(?:R[A-Z0-9]+|EFL|CR2|ERR|TRAPNO)|gregs|greg_t|fpregs|mcontext_t|uc_mcontext|ucontext_t)\b",
+    "register": r"(?<![.\w])(?:[re](?:[abcd]x|[sd]i|[sb]p|ip)|r1[0-5]d?|[xyz]mm\d{1,2})\b",
+    "machine code": r"\b0x4[89cdCD], 0x(?:8[0-9a-fA-F]|[bB][89a-fA-F]|[cC]7|63|0[fF]|[fF]7)\b",
+    "instruction of a processor": r"\bVectorInstructionId::[A-Z][A-Z0-9_]+\b|using enum VectorInstructionId",
+}
+CPU_MARK = re.compile("|".join(f"(?P<{name.replace(' ', '_')}>{pattern})" for name, pattern in CPU_MARKS.items()))
+CPU_INCLUDE = re.compile(r'#\s*include\s+"((\w+)/(?:\w+/)*(?:x64|arm64)/[^"]+)"')
+SYSTEM_FOLDER = re.compile(r"^src/platform/\w+/")
 WRITABLE_SLOT = re.compile(r"_cast<(celer::)?Object ?\*( ?\*)?[*&]>")
-TARGET_MACRO = re.compile(r"^\s*#\s*(?:if|elif|ifdef|ifndef)\b.*\b(__x86_64__|__aarch64__|__linux__|__APPLE__|_WIN32)\b")
+SYSTEM_MACRO = re.compile(r"^\s*#\s*(?:if|elif|ifdef|ifndef)\b.*\b(__linux__|__APPLE__|_WIN32)\b")
 # What ties the tree to one machine: split so that this file does not find itself.
 MACHINE = re.compile("|".join(("/usr/share/" + "dotnet", "/wo" + "rk/", "/tmp/" + r"(?:wt|ref|b\b)", "/ho" + "me/", r"api\.nu" + "get",
                                "deb\\.deb" + "ian", "registry\\.n" + "pm")))
@@ -82,12 +103,51 @@ def check_headers(paths):
                 yield f"{path}:{number}: <{name}> is too heavy for a header"
 
 
+def cpu_marks(path, lines):
+    """What of a processor a source names outside comments. A header may include its component's folder for one: it chooses."""
+    for number, line in enumerate(lines, 1):
+        code = re.sub(r"//.*", "", line)
+        mark = CPU_MARK.search(code)
+        if mark:
+            yield f"{path}:{number}: {mark.group(0)}: {mark.lastgroup.replace('_', ' ')}; it belongs in <part>/<cpu>"
+        include = CPU_INCLUDE.search(code)
+        if include and not (path.endswith(".h") and path.startswith(f"src/{include.group(2)}/")):
+            yield f"{path}:{number}: {include.group(1)} is for headers of {include.group(2)} that choose the processor"
+
+
 def check_targets(paths):
     for path in paths:
-        if path.startswith("src/") and path.endswith((".cpp", ".h")) and not TARGET_FOLDERS.match(path):
-            for number, line in enumerate(lines_of(path), 1):
-                if TARGET_MACRO.match(line):
-                    yield f"{path}:{number}: target-specific code belongs in platform/<os> or <part>/<cpu>"
+        if not path.startswith("src/") or not path.endswith((".cpp", ".h", ".def", ".inc", ".S")):
+            continue
+        lines = lines_of(path)
+        if not CPU_FOLDER.match(path) and not path.startswith(tuple(CPU_ELSEWHERE)):
+            yield from cpu_marks(path, lines)
+        for number, line in enumerate(lines, 1):
+            if SYSTEM_MACRO.match(line) and not SYSTEM_FOLDER.match(path):
+                yield f"{path}:{number}: code for one system belongs in platform/<os>"
+
+
+# Each line must be found in a source, and none of these.
+CPU_PLANTED = (
+    "#if defined(__x86_64__)", "#ifdef __AVX2__", "#include <immintrin.h>", "#include <cpuid.h>", "#include <ucontext.h>",
+    "    __builtin_ia32_pause();", '    return __builtin_cpu_supports("avx2");', "    __m128i sum = _mm_add_epi32(a, b);",
+    '[[gnu::target("avx2")]] void move();', '__attribute__((target("avx"))) void move();', '    asm volatile("pause");',
+    '__asm__(".symver exp,exp@GLIBC_2.2.5");', "    auto ip = context->uc_mcontext.gregs[REG_RIP];", '    move("rax", value);',
+    "    bytes({0x48, 0x89, 0xe5});", '#include "runtime/x64/calls.h"', "    emit(VectorInstructionId::PADDB);",
+)
+CPU_INNOCENT = (
+    '    asm volatile("" ::: "memory");  // no tail call', "    uint64_t value;  // rax", '#include "runtime/cpu.h"', '{"r8", ElementType::R8},',
+    'OPCODE(LdcR8, "ldc.r8", 0x23, R8, 0, 1, Next)', "    if (id == VectorInstructionId::None) return;", "    char* alarm = charm;",
+)
+
+
+def check_planted(_):
+    """The rule about processors by itself: it sees each of its marks."""
+    for line in CPU_PLANTED:
+        if not list(cpu_marks("src/gc/planted.cpp", [line])):
+            yield f"tools/tidy.py: `{line.strip()}` is not found"
+    for line in CPU_INNOCENT:
+        yield from (f"tools/tidy.py: {finding}" for finding in cpu_marks("src/gc/innocent.cpp", [line]))
 
 
 def check_reference_stores(paths):
@@ -155,6 +215,7 @@ CHECKS = {
     "includes": check_headers,
     "include guards": check_header_guards,
     "target code": check_targets,
+    "planted target code": check_planted,
     "stores of references": check_reference_stores,
     "machine paths": check_machine_paths,
     "static locals": check_static_locals,

@@ -5,7 +5,8 @@
 // Rules:
 // - Structs of up to 16 bytes are classified by eightbytes (INTEGER or SSE, INTEGER wins where fields overlap) and
 //   travel in registers if all of their pieces fit; otherwise, and larger or misaligned ones, by value on the stack.
-// - A larger or misaligned struct result goes through a hidden pointer in the first integer register; rax returns it.
+// - A larger or misaligned struct result goes through a hidden pointer in the first integer register; the first result
+//   register returns it.
 // - A vector (MethodTable::is_vector) of 16 or 32 bytes is one piece in a vector register, as __m128 and __m256 are.
 //   One of 64 bytes travels in memory, so that whoever saves argument registers has less to save. Structs that hold a
 //   vector are still classified by the words of their fields.
@@ -16,18 +17,16 @@
 #include <span>
 #include <string>
 
+#include "code/cpu.h"
 #include "types/member.h"
 
 namespace celer::abi {
 
-inline constexpr uint32_t integer_register_count = 6;  // rdi rsi rdx rcx r8 r9
-inline constexpr uint32_t float_register_count = 8;    // xmm0 .. xmm7
-
 // CoreCLR compiles no method that needs more, and every offset in a frame fits into a displacement.
 inline constexpr uint32_t max_frame_bytes = 0x3fffffff;
 
-// Part of a value in one register. index counts within its class: argument registers in the order above; results in
-// rax, rdx or xmm0, xmm1.
+// Part of a value in one register. index counts within its class: argument and result registers
+// each in the order of code/x64/registers.h.
 struct Piece {
     bool is_float;
     uint8_t index;
@@ -39,7 +38,7 @@ struct Location {
     bool is_struct = false;   // the value has an address: pieces are copied from and to it
     Piece pieces[2];
     uint32_t size_bytes = 0;    // of the value; 0 for void
-    uint32_t stack_offset = 0;  // in memory: from the first stack argument (rsp at the call, rbp + 16 in the callee)
+    uint32_t stack_offset = 0;  // in memory: from the first stack argument (at the stack pointer of the call)
 };
 
 struct Result {

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/bytes.h"
 #include "code/perf_map.h"
+#include "platform/cpu.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
@@ -204,7 +205,7 @@ std::atomic<bool> g_any_handlers_expect_registers;
 }  // namespace
 
 bool any_handlers_expect_registers() {
-    return g_any_handlers_expect_registers.load(std::memory_order_relaxed);
+    return g_any_handlers_expect_registers.load(std::memory_order_acquire);
 }
 
 MethodCode* publish_code(const CodeDescription& description) {
@@ -237,7 +238,8 @@ MethodCode* publish_code(const CodeDescription& description) {
         std::memcpy(bytes, tables.data(), tables.size());
         code->tables = bytes;
     }
-    if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_relaxed);
+    if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_release);
+    synchronize_code(code->start, code->size_bytes);
     register_code(code);
     add_to_perf_map(code);
     return code;

@@ -33,7 +33,7 @@ struct CastCache {
 CastCache* new_cast_cache(const MethodDesc* method);  // for code of the method; lives as long
 void install_cast_caches();                           // they forget what is unloaded
 
-// Offsets from the fs base of the thread-local words that compiled code reads; computed once at start.
+// Offsets from the thread pointer of the thread-local words that compiled code reads; computed once at start.
 struct TlsOffsets {
     int32_t alloc_pointer;
     int32_t alloc_limit;

@@ -5,6 +5,7 @@
 
 #include "base/lock.h"
 #include "base/options.h"
+#include "code/cpu.h"
 #include "types/loader.h"
 
 namespace celer {
@@ -151,7 +152,8 @@ void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler
     FILE* file = listing_file();
     if (listed) {
         std::fprintf(file, "; Assembly listing for method %s (%s)\n", listing_name(code->method, true).c_str(), tier);
-        std::fprintf(file, "; Emitting BLENDED_CODE for generic X64 on Unix\n; %s code\n; rbp based frame\n\n", tier);
+        std::fprintf(file, "; Emitting BLENDED_CODE for generic %s on Unix\n; %s code\n; %s based frame\n\n",
+                     processor_name, tier, frame_pointer_name);
         std::fprintf(file, "%s\n; Total bytes of code %u\n\n", disassemble(code).c_str(), code->size_bytes);
     }
     if (summary) {

@@ -29,11 +29,11 @@ struct EhClause {
     int32_t filter_begin;  // Filter; of code with handlers_expect_registers: that of a piece of code of its own
     union {
         uintptr_t catch_type;   // Catch: TypeHandle
-        uint64_t filter_block;  // Filter, handlers_expect_registers: it shares the variables at [rbp - filter_block]
+        uint64_t filter_block;  // Filter, handlers_expect_registers: how far below the frame pointer the variables lie
     };
-    // Catch and filter handlers that lie inside a finally, fault or filter handler: [rbp - slot] holds that one's rsp,
-    // with which the inner handler goes on (the outer one's return address lies on the stack). 0 for all others: the
-    // method's own rsp.
+    // Catch and filter handlers that lie inside a finally, fault or filter handler: so far below the frame pointer lies
+    // that one's stack pointer, with which the inner handler goes on (the outer one's return address lies on the
+    // stack). 0 for all others: the method's own.
     uint32_t stack_pointer_slot;
     uint32_t inline_node;  // whose clause it is (code/inline_tree.h)
 };
@@ -64,9 +64,9 @@ struct MethodCode {
     MethodDesc* method;  // null for stubs that belong to no method
     uint8_t* start;      // Section::Code
     uint32_t size_bytes;
-    uint32_t prologue_size;       // bytes until rbp and rsp are set up; 0: code without a frame
-    uint32_t frame_size;          // rsp == rbp - frame_size in the body (grows with localloc)
-    uint32_t stack_pointer_slot;  // methods with localloc: [rbp - stack_pointer_slot] holds the body's rsp; else 0
+    uint32_t prologue_size;       // bytes until the frame is set up; 0: code without a frame
+    uint32_t frame_size;          // from the stack to the frame pointer in the body (grows with localloc)
+    uint32_t stack_pointer_slot;  // methods with localloc: where, below the frame pointer, the body's is kept; else 0
     SavedRegisters saved_registers;
     CodeTier tier;
     uint8_t flags;  // code_flags

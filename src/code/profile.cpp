@@ -62,7 +62,7 @@ Met met_at(const MethodDesc* method, uint32_t il_offset) {
     if (site == profile->calls().end()) return {};
     Met result = {};
     for (size_t i = 0; i < std::size(result.classes); i++) {
-        uint32_t met = site->met[i];
+        uint32_t met = __atomic_load_n(&site->met[i], __ATOMIC_ACQUIRE);
         // Code that checks for it outlives what can be unloaded, whose address may come again.
         bool counts = loader_heap_of(static_cast<uintptr_t>(met)) == nullptr &&
                       std::find(result.classes, result.classes + i, met) == result.classes + i;

@@ -1,13 +1,13 @@
-// Which of its caller's registers a frame keeps, and where: callee-saved registers in the order of the architecture's
-// list, without the frame pointer (x64: rbx r12 r13 r14 r15). Each lies in a word of its own just below the frame
+// Which of its caller's registers a frame keeps, and where: callee-saved registers in the order of the processor's
+// list (code/x64/registers.h), without the frame pointer. Each lies in a word of its own just below the frame
 // pointer, in any order.
 #pragma once
 
 #include <cstdint>
 
-namespace celer {
+#include "code/cpu.h"
 
-inline constexpr uint32_t callee_saved_count = 5;
+namespace celer {
 
 class SavedRegisters {
   public:

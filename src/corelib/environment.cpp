@@ -1,5 +1,4 @@
 // System.Environment, environment variables, and what System.Diagnostics.Debugger and Buffer ask.
-#include <cpuid.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -163,12 +162,7 @@ void move_memory(void* destination, const void* source, size_t size) {
     std::memmove(destination, source, size);
 }
 
-void cpu_id(uint32_t* registers, uint32_t function, uint32_t sub_function) {
-    __cpuid_count(function, sub_function, registers[0], registers[1], registers[2], registers[3]);
-}
-
 const NativeEntry entries[] = {
-    CELER_QCALL("X86BaseCpuId", cpu_id),
     CELER_QCALL("GetEnvironmentVariableW", get_environment_variable),
     CELER_QCALL("SetEnvironmentVariableW", set_environment_variable),
     CELER_QCALL("GetEnvironmentStringsW", get_environment_strings),

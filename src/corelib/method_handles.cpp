@@ -18,6 +18,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
 #include "types/access.h"
+#include "types/arena_table.h"
 #include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/loader_allocator.h"
@@ -184,7 +185,8 @@ bool fails_at_call(const MethodDesc* method) {
 }
 
 void compile_method(MethodDesc* method) {
-    if (method->is_open() || method->code != nullptr || method->is_abstract()) return;
+    bool is_compiled = load_acquire(method->code) != nullptr;
+    if (method->is_open() || is_compiled || method->is_abstract()) return;
     if (Object* exception = run_initializers(current_thread(), method)) throw_exception(exception);
     Result<void*> code = prepare_method(method);
     if (!fails_at_call(method)) value_or_throw(std::move(code));

@@ -1,6 +1,7 @@
 // Binds methods of CoreLib to native functions through one hash table over all rows.
 #include <pthread.h>
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -75,7 +76,7 @@ void* bind(MethodDesc* method) {
 }
 
 Assembly* g_entry_assembly;
-int g_exit_code;
+std::atomic<int> g_exit_code;
 
 }  // namespace
 
@@ -106,11 +107,11 @@ Assembly* entry_assembly() {
 }
 
 int latched_exit_code() {
-    return g_exit_code;
+    return g_exit_code.load(std::memory_order_acquire);
 }
 
 void set_latched_exit_code(int code) {
-    g_exit_code = code;
+    g_exit_code.store(code, std::memory_order_release);
 }
 
 }  // namespace celer

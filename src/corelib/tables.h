@@ -10,6 +10,7 @@ namespace celer {
 NativeTable arrays_contract();             // arrays.cpp
 NativeTable assemblies_contract();         // assemblies.cpp
 NativeTable com_wrappers_contract();       // com_wrappers.cpp
+NativeTable cpu_contract();                // x64/cpu.cpp
 NativeTable custom_attributes_contract();  // custom_attributes.cpp
 NativeTable delegates_contract();          // delegates.cpp
 NativeTable emit_modules_contract();       // emit_modules.cpp
@@ -49,6 +50,7 @@ inline auto contract_tables() {
         arrays_contract(),
         assemblies_contract(),
         com_wrappers_contract(),
+        cpu_contract(),
         custom_attributes_contract(),
         delegates_contract(),
         emit_modules_contract(),

@@ -9,6 +9,7 @@
 #include "base/computed_once.h"
 #include "corelib/contract.h"
 #include "corelib/tables.h"
+#include "platform/cpu.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_thread.h"
 #include "runtime/monitor.h"
@@ -137,7 +138,7 @@ void sleep(int32_t timeout_ms) {
 }
 
 void spin_wait(int32_t iterations) {
-    for (int32_t i = 0; i < iterations; i++) __builtin_ia32_pause();
+    for (int32_t i = 0; i < iterations; i++) pause_spinning();
 }
 
 QBool yield_thread() {

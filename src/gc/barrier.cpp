@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "gc/wide_moves.h"
+
 namespace celer::gc {
 
 namespace {
@@ -12,37 +14,9 @@ namespace {
 // that.
 using Word = uint64_t;
 typedef Word Pair __attribute__((vector_size(16), aligned(8)));
-typedef Word Quad __attribute__((vector_size(32), aligned(8)));
 
 constexpr size_t word_bytes = sizeof(Word);
 constexpr size_t pair_step = 4 * sizeof(Pair);
-constexpr size_t quad_step = 4 * sizeof(Quad);
-
-bool has_quads() {
-    static const bool has = __builtin_cpu_supports("avx");
-    return has;
-}
-
-// These move whole steps and return the bytes that they left.
-[[gnu::target("avx"), clang::no_sanitize("thread")]] size_t move_quads_forward(uint8_t* to, const uint8_t* from,
-                                                                               size_t left) {
-    for (; left >= quad_step; left -= quad_step, to += quad_step, from += quad_step) {
-        auto* target = reinterpret_cast<volatile Quad*>(to);
-        auto* source = reinterpret_cast<const volatile Quad*>(from);
-        for (size_t i = 0; i < 4; i++) target[i] = source[i];
-    }
-    return left;
-}
-
-[[gnu::target("avx"), clang::no_sanitize("thread")]] size_t move_quads_backward(uint8_t* to, const uint8_t* from,
-                                                                                size_t left) {
-    for (; left >= quad_step; left -= quad_step) {
-        auto* target = reinterpret_cast<volatile Quad*>(to + left - quad_step);
-        auto* source = reinterpret_cast<const volatile Quad*>(from + left - quad_step);
-        for (size_t i = 4; i-- > 0;) target[i] = source[i];
-    }
-    return left;
-}
 
 [[clang::no_sanitize("thread")]] void move_word(uint8_t* to, const uint8_t* from) {
     *reinterpret_cast<volatile Word*>(to) = *reinterpret_cast<const volatile Word*>(from);
@@ -50,7 +24,7 @@ bool has_quads() {
 
 [[clang::no_sanitize("thread")]] void move_forward(uint8_t* to, const uint8_t* from, size_t size_bytes) {
     size_t left = size_bytes;
-    if (left >= quad_step && has_quads()) left = move_quads_forward(to, from, left);
+    if (left >= wide_step) left = move_wide_forward(to, from, left);
     to += size_bytes - left;
     from += size_bytes - left;
     for (; left >= pair_step; left -= pair_step, to += pair_step, from += pair_step) {
@@ -62,7 +36,7 @@ bool has_quads() {
 }
 
 [[clang::no_sanitize("thread")]] void move_backward(uint8_t* to, const uint8_t* from, size_t left) {
-    if (left >= quad_step && has_quads()) left = move_quads_backward(to, from, left);
+    if (left >= wide_step) left = move_wide_backward(to, from, left);
     for (; left >= word_bytes; left -= word_bytes) move_word(to + left - word_bytes, from + left - word_bytes);
 }
 

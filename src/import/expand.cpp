@@ -1,7 +1,7 @@
 // What the intrinsics become.
 #include "import/importer.h"
 #include "import/intrinsics.h"
-#include "import/vector_instructions.h"
+#include "import/scalar_instructions.h"
 #include "object/object.h"
 #include "platform/instruction_sets.h"
 
@@ -338,14 +338,8 @@ struct IntrinsicExpander {
         return true;
     }
     bool reciprocal(bool of_root) {
-        using enum VectorInstructionId;
-        if (is_supported(InstructionSet::Avx512F)) {
-            if (in.top().kind == Kind::F4) return in.operate_on_scalar(of_root ? RSQRT14SS_1 : RCP14SS_1, Kind::F4);
-            return in.operate_on_scalar(of_root ? RSQRT14SD_1 : RCP14SD_1, Kind::F8);
-        }
-        if (in.top().kind == Kind::F4 && can_encode_vectors()) {  // whatever the switches say
-            return in.operate_on_scalar(of_root ? RSQRTSS_1 : RCPSS_1, Kind::F4);
-        }
+        VectorInstructionId id = reciprocal_instruction(of_root, in.top().kind);
+        if (id != VectorInstructionId::None) return in.operate_on_scalar(id, in.top().kind);
         if (of_root && !float_bits(BitsOp::Sqrt)) return false;
         Kind kind = in.top().kind;
         uint32_t variable = in.new_temporary(kind, {});
@@ -467,11 +461,9 @@ struct IntrinsicExpander {
         return wide || element == ElementType::I4 || convert_to_integer();
     }
     bool truncate_to_unsigned(bool wide) {
-        using enum VectorInstructionId;
-        if (!is_supported(InstructionSet::Avx512F)) return convert_to_integer();
-        bool from_double = in.top().kind == Kind::F8;
-        if (wide) return in.operate_on_scalar(from_double ? CVTTSD2USI_Q : CVTTSS2USI_Q, Kind::I8);
-        return in.operate_on_scalar(from_double ? CVTTSD2USI_D : CVTTSS2USI_D, Kind::I4);
+        Kind to = wide ? Kind::I8 : Kind::I4;
+        VectorInstructionId id = truncation_to_unsigned(in.top().kind, to);
+        return id != VectorInstructionId::None ? in.operate_on_scalar(id, to) : convert_to_integer();
     }
 
     bool type_from_handle() {
@@ -491,7 +483,6 @@ struct IntrinsicExpander {
     }
     // The same bits as another type: through a variable, or from one kind of register to the other.
     bool bit_cast() {
-        using enum VectorInstructionId;
         if (target->instantiation == nullptr || target->instantiation->count != 2) return false;
         Shape from, to;
         if (!in.struct_shape(argument(0), from) || !in.struct_shape(argument(1), to)) return true;
@@ -499,12 +490,8 @@ struct IntrinsicExpander {
         if (from.kind == Kind::Ref || to.kind == Kind::Ref || !in.coerce(from.kind, from.type)) return in.ended_;
         bool is_word = from.kind == Kind::I4 || from.kind == Kind::I8;
         if (from.kind == to.kind && is_word && from.size_bytes >= 4) return true;
-        bool is_float = (from.kind == Kind::F4 || from.kind == Kind::F8) && can_encode_vectors();
-        if (is_float && to.kind == Kind::I4) return in.operate_on_scalar(MOVD_V2G, to.kind);
-        if (is_float && to.kind == Kind::I8) return in.operate_on_scalar(MOVQ_V2G_Q, to.kind);
-        bool to_float = (to.kind == Kind::F4 || to.kind == Kind::F8) && can_encode_vectors();
-        if (to_float && from.kind == Kind::I4) return in.operate_on_scalar(MOVD_G2V, to.kind);
-        if (to_float && from.kind == Kind::I8) return in.operate_on_scalar(MOVQ_G2V_Q, to.kind);
+        VectorInstructionId move = move_between_registers(from.kind, to.kind);
+        if (move != VectorInstructionId::None) return in.operate_on_scalar(move, to.kind);
         uint32_t variable = in.new_temporary(from.kind, argument(0));
         in.store_variable(variable);
         in.push_variable_address(variable);

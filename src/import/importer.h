@@ -445,7 +445,7 @@ class Importer {
     // --- intrinsics.cpp
     bool expand_intrinsic(MethodDesc* target, const MethodSignature* signature);
 
-    // --- vectors.cpp
+    // --- x64/vectors.cpp
     bool expand_vector_instruction(MethodDesc* target, const MethodSignature* signature, uint32_t row);
     bool expand_vector_constructor(MethodDesc* constructor, const MethodSignature* signature);
     bool truncate_natively(Kind kind);  // the float on top, to I4 or I8

@@ -4,7 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "import/vector_expander.h"
+#include "import/vector_instructions.h"
+#include "import/vector_methods.h"
 #include "metadata/image.h"
 #include "platform/instruction_sets.h"
 #include "types/assembly.h"

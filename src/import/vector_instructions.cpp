@@ -16,7 +16,7 @@ constexpr VectorInstruction::Encoding Evex = VectorInstruction::Encoding::Evex;
 constexpr VectorInstruction instructions[] = {
 #define CELER_VECTOR_INSTRUCTION(name, form, encoding, prefix, map, wide, opcode, extra) \
     {#name, form, encoding, prefix, map, wide, opcode, extra},
-#include "import/vector_instructions.def"
+#include "import/x64/vector_instructions.def"
 #undef CELER_VECTOR_INSTRUCTION
 };
 
@@ -69,7 +69,7 @@ VectorInstructionId wide_form(VectorInstructionId id) {
 #define CELER_WIDE_FORM(narrow, wide) \
     case VectorInstructionId::narrow: \
         return VectorInstructionId::wide;
-#include "import/vector_wide_forms.def"
+#include "import/x64/vector_wide_forms.def"
 #undef CELER_WIDE_FORM
         default:
             return VectorInstructionId::None;

@@ -10,7 +10,7 @@ namespace celer {
 
 enum class VectorInstructionId : uint16_t {
 #define CELER_VECTOR_INSTRUCTION(name, form, encoding, prefix, map, wide, opcode, extra) name,
-#include "import/vector_instructions.def"
+#include "import/x64/vector_instructions.def"
 #undef CELER_VECTOR_INSTRUCTION
     None,
 };
@@ -22,7 +22,7 @@ struct VectorInstruction {
     enum class Encoding : uint8_t { Legacy, Vex, Evex };
 
     const char* name;
-    const char* form;  // vector_instructions.def explains it
+    const char* form;  // x64/vector_instructions.def explains it
     Encoding encoding;
     uint8_t prefix;
     uint8_t map;

@@ -175,7 +175,11 @@ struct MethodTable {
     // reader of a copy wait.
     uint32_t piece_bytes() const { return 8u << (flags2 >> mt_flags2::piece_shift & 3); }
     bool is_delegate() const { return flags2 & mt_flags2::is_delegate; }
-    bool is_initialized() const { return auxiliary->flags & aux_flags::initialized; }
+    // Whoever sees it sees what the class constructor has stored.
+    bool is_initialized() const {
+        return __atomic_load_n(&auxiliary->flags, __ATOMIC_ACQUIRE) & aux_flags::initialized;
+    }
+    void set_initialized() { __atomic_fetch_or(&auxiliary->flags, aux_flags::initialized, __ATOMIC_RELEASE); }
 };
 
 static_assert(offsetof(MethodTable, parent) == 16);

@@ -9,7 +9,7 @@ namespace celer {
 
 enum class InstructionSet : uint8_t {
 #define CELER_INSTRUCTION_SET(name, class_name, condition) name,
-#include "platform/instruction_sets.def"
+#include "platform/x64/instruction_sets.def"
 #undef CELER_INSTRUCTION_SET
     None,  // a class that is not built
 };
@@ -24,6 +24,8 @@ bool can_encode_vectors();
 bool may_fuse_multiply_add();
 // Bytes of the widest vector that lives in a register and is worked on by instructions: 0, 16, 32.
 uint32_t native_vector_bytes();
+// Without options: bytes of the widest vector that it pays to use.
+uint32_t usual_vector_bytes();
 // Bytes of the widest vector for which VectorN.IsHardwareAccelerated says yes: what programs are told to use.
 uint32_t accelerated_vector_bytes();
 // Bytes of a Vector<T>, accelerated or not.

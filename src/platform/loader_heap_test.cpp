@@ -7,6 +7,8 @@
 #include <memory>
 #include <random>
 
+#include "platform/cpu.h"
+
 namespace celer {
 namespace {
 
@@ -50,7 +52,7 @@ TEST_F(LoaderHeapTest, FreedMemoryIsNobodysAndFilled) {
     heap.reset();
     EXPECT_EQ(loader_heap_of(code), nullptr);
     EXPECT_TRUE(is_freed_heap_memory(reinterpret_cast<uintptr_t>(code)));
-    EXPECT_EQ(code[99], 0xcc);
+    EXPECT_EQ(code[99], trap_byte);
 }
 
 // Heaps that come and go use the same memory again, whatever their sizes.

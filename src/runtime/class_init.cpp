@@ -64,10 +64,6 @@ Claim claim(Thread& thread, MethodTable* table, InitState* state) CELER_REQUIRES
     }
 }
 
-void set_initialized(MethodTable* table) {
-    __atomic_fetch_or(&table->auxiliary->flags, aux_flags::initialized, __ATOMIC_RELEASE);
-}
-
 // As CoreCLR names it: namespace and own name, without enclosing types and type arguments.
 std::string name_for_message(const MethodTable* table) {
     std::string name(type_namespace(table));
@@ -107,7 +103,7 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
     }
     InitState* state = table->info->init;
     if (state == nullptr || table->info->class_constructor == nullptr) {
-        set_initialized(table);
+        table->set_initialized();
         return nullptr;
     }
     enter_native(thread);
@@ -130,7 +126,7 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
     g_lock.lock();
     state->thread_id = 0;
     if (exception == nullptr) {
-        set_initialized(table);
+        table->set_initialized();
     } else {
         state->exception_handle = reinterpret_cast<uintptr_t>(handle);
     }

@@ -58,7 +58,8 @@ void scan_thread(Thread& thread, void* raw) {
     const void* low = is_self ? visitor.collecting_thread_stack_low() : thread.stack_low;
     if (*options().GCRoots != 0) {
         report_roots(thread, low,
-                     is_self ? reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) : thread.saved_registers[1]);
+                     is_self ? reinterpret_cast<uintptr_t>(__builtin_frame_address(0))
+                             : thread.saved_registers[kept_frame_pointer]);
     }
     visitor.conservative_range(low, thread.stack_high);
     if (!is_self && thread.signal_frame_low != nullptr)

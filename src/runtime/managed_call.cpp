@@ -1,29 +1,10 @@
 #include "runtime/managed_call.h"
 
-#include <cstddef>
-
 #include "base/assert.h"
-#include "platform/instruction_sets.h"
-#include "runtime/x64/calls.h"
+#include "runtime/cpu.h"
 #include "types/dispatch.h"
 
 namespace celer {
-
-static_assert(offsetof(RegisterArguments, vector) == 48);
-static_assert(offsetof(RegisterArguments, stack) == 304);
-static_assert(offsetof(RegisterArguments, stack_words) == 312);
-static_assert(offsetof(CallResult, high) == 8);
-static_assert(offsetof(CallResult, vector) == 16);
-static_assert(offsetof(CallResult, exception) == 80);
-
-// Whether vectors of 32 bytes travel in registers (runtime/x64/assembly.inc).
-extern "C" {
-[[gnu::visibility("hidden")]] uint8_t celer_has_wide_vectors = 0;
-}
-
-void initialize_managed_calls() {
-    celer_has_wide_vectors = native_vector_bytes() > 16;
-}
 
 CallResult call_managed_with(Thread& thread, const void* code, const RegisterArguments& arguments, Boundary boundary) {
     CELER_ASSERT(thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed, "managed call in native mode");
@@ -35,7 +16,7 @@ CallResult call_managed_with(Thread& thread, const void* code, const RegisterArg
 CallResult call_managed(Thread& thread, const void* code, std::initializer_list<uint64_t> arguments,
                         Boundary boundary) {
     RegisterArguments registers{};
-    CELER_ASSERT(arguments.size() <= 6, "more than six register arguments");
+    CELER_ASSERT(arguments.size() <= abi::integer_register_count, "more arguments than registers");
     size_t count = 0;
     for (uint64_t argument : arguments) registers.integer[count++] = argument;
     return call_managed_with(thread, code, registers, boundary);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "code/cpu.h"
 #include "object/object.h"
 #include "runtime/thread.h"
 #include "types/member.h"
@@ -17,9 +18,9 @@ struct VectorRegister {
 };
 
 struct CallResult {
-    uint64_t value;            // rax
-    uint64_t high;             // rdx
-    VectorRegister vector[2];  // xmm0, xmm1
+    uint64_t value;  // the result registers: of integers
+    uint64_t high;
+    VectorRegister vector[2];  // of floats and vectors
     Object* exception;         // null unless one came out; the others are then undefined
 };
 
@@ -32,7 +33,8 @@ enum class Boundary : uint8_t {
 // Once, at start, when the options are known.
 void initialize_managed_calls();
 
-// Integer and pointer arguments only, at most six (the common case): this and references are just pointers.
+// Integer and pointer arguments only, as many as travel in registers (the common case): this and references are just
+// pointers.
 CallResult call_managed(Thread& thread, const void* code, std::initializer_list<uint64_t> arguments,
                         Boundary boundary = Boundary::CatchAll);
 CallResult call_managed(Thread& thread, MethodDesc* method, std::initializer_list<uint64_t> arguments,
@@ -40,8 +42,8 @@ CallResult call_managed(Thread& thread, MethodDesc* method, std::initializer_lis
 
 // General form: register files and a copied stack area, as code/abi.h lays arguments out.
 struct RegisterArguments {
-    uint64_t integer[6];
-    VectorRegister vector[8];
+    uint64_t integer[abi::integer_register_count];
+    VectorRegister vector[abi::float_register_count];
     const uint64_t* stack;  // stack_words words, copied to the callee's argument area
     uint64_t stack_words;
 };

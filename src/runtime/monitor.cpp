@@ -9,6 +9,7 @@
 #include "base/lock.h"
 #include "gc/heap.h"
 #include "gc/world.h"
+#include "platform/cpu.h"
 #include "runtime/waiting.h"
 
 namespace celer {
@@ -136,7 +137,7 @@ MonitorResult lock_entry(Thread& thread, SyncEntry& entry, int32_t timeout_ms, b
             return MonitorResult::Entered;
         }
         if (timeout_ms == 0) return MonitorResult::TimedOut;
-        __builtin_ia32_pause();
+        pause_spinning();
     }
     g_contention_count.fetch_add(1, std::memory_order_relaxed);
     Deadline deadline(timeout_ms);
@@ -211,7 +212,7 @@ MonitorResult monitor_enter(Thread& thread, Object* object, int32_t timeout_ms) 
         bool held_by_other = (value & is_hash_or_sync) == 0 && value != 0 && (value & owner_mask) != thread.managed_id;
         if (!held_by_other) break;
         if (timeout_ms == 0) return MonitorResult::TimedOut;
-        __builtin_ia32_pause();
+        pause_spinning();
     }
     return lock_entry(thread, inflate(object), timeout_ms, true);
 }

@@ -19,15 +19,13 @@ namespace celer {
 namespace {
 
 constinit Lock g_type_object_lock(LockRank::TypeObjects);
-uint32_t g_runtime_type_handle_offset;
 
 uint32_t runtime_type_handle_offset() {
-    if (g_runtime_type_handle_offset == 0) {
+    return computed_once<[] {
         FieldDesc* field = find_field(well_known(WellKnown::RuntimeType), "m_handle");
         CELER_ASSERT(field != nullptr, "System.RuntimeType has no field m_handle");
-        g_runtime_type_handle_offset = field->offset;
-    }
-    return g_runtime_type_handle_offset;
+        return field->offset;
+    }>();
 }
 
 Object** exposed_slot(TypeHandle type) {

@@ -16,7 +16,6 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <climits>
@@ -26,15 +25,11 @@
 #include "base/lock.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
+#include "platform/thread_context.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/managed_thread.h"
 
 namespace celer {
-
-static_assert(offsetof(Thread, mode) == 0);
-static_assert(offsetof(Thread, transition) == 8);
-static_assert(offsetof(Thread, stack_low) == 24);
-static_assert(offsetof(Thread, saved_registers) == 104);
 
 thread_local Thread* t_thread __attribute__((tls_model("initial-exec")));
 thread_local uint8_t* t_thread_statics __attribute__((tls_model("initial-exec")));
@@ -66,12 +61,12 @@ void futex_wake_all(std::atomic<uint32_t>& word) {
 
 // Of the instruction that was interrupted, or of the call out of managed code that the interrupted engine code serves.
 // The engine keeps frame pointers, libraries need not: whatever is no frame of this stack ends the walk.
-Sample innermost_managed_address(const Thread& thread, const ucontext_t& context) {
+Sample innermost_managed_address(const Thread& thread, const ThreadContext& context) {
     constexpr int most_frames = 32;
-    auto low = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RSP]);
+    uintptr_t low = context.stack_pointer;
     auto high = reinterpret_cast<uintptr_t>(thread.stack_high) - 2 * sizeof(uintptr_t);
-    auto frame = static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RBP]);
-    Sample sample = {static_cast<uintptr_t>(context.uc_mcontext.gregs[REG_RIP]), 0};
+    uintptr_t frame = context.frame_pointer;
+    Sample sample = {context.ip, 0};
     if (!in_managed_code(sample.address)) sample.address = 0;
     for (int i = 0; i < most_frames && frame >= low && frame <= high && frame % sizeof(uintptr_t) == 0; i++) {
         auto* words = reinterpret_cast<const uintptr_t*>(frame);
@@ -84,7 +79,7 @@ Sample innermost_managed_address(const Thread& thread, const ucontext_t& context
     return sample;
 }
 
-void leave_sample(Thread& thread, const ucontext_t& context) {
+void leave_sample(Thread& thread, const ThreadContext& context) {
     if (!thread.sample_requested.load(std::memory_order_relaxed)) return;
     thread.sample_requested.store(false, std::memory_order_relaxed);
     if (thread.mode.load() != ThreadMode::Managed) return;
@@ -99,15 +94,15 @@ void leave_sample(Thread& thread, const ucontext_t& context) {
 void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     Thread* thread = t_thread;
     if (thread == nullptr) return;
-    auto* context = static_cast<ucontext_t*>(raw_context);
-    leave_sample(*thread, *context);
+    ThreadContext context = interrupted_context(raw_context);
+    leave_sample(*thread, context);
     if (thread->suspend_requested.load() == 0 || thread->mode.load() != ThreadMode::Managed) return;
-    if (!in_managed_code(static_cast<uintptr_t>(context->uc_mcontext.gregs[REG_RIP]))) return;
+    if (!in_managed_code(context.ip)) return;
     int saved_errno = errno;
     uint8_t* frame = static_cast<uint8_t*>(__builtin_frame_address(0)) - 256;
     bool on_signal_stack = thread->alternate_stack != nullptr && frame >= thread->alternate_stack &&
                            frame < thread->alternate_stack + alternate_stack_size;
-    auto* interrupted = reinterpret_cast<uint8_t*>(context->uc_mcontext.gregs[REG_RSP]);
+    auto* interrupted = reinterpret_cast<uint8_t*>(context.stack_pointer);
     thread->stack_low = on_signal_stack ? interrupted : frame;
     thread->signal_frame_low = on_signal_stack ? frame : nullptr;
     while (thread->suspend_requested.load() != 0) {

@@ -17,6 +17,7 @@
 
 #include "gc/alloc_context.h"
 #include "object/object.h"
+#include "runtime/cpu.h"
 
 namespace celer {
 
@@ -28,7 +29,7 @@ enum class ThreadMode : uint32_t { Native = 0, Managed = 1 };
 // walk can continue at the managed caller. Lives on the stack; linked through Thread::transition.
 struct TransitionRecord {
     TransitionRecord* previous;
-    uintptr_t frame_pointer;   // rbp of the managed caller
+    uintptr_t frame_pointer;   // of the managed caller
     uintptr_t return_address;  // in the managed caller
     uintptr_t stack_pointer;
 };
@@ -50,7 +51,7 @@ struct Thread {
     Thread* next;                                   // 88: list of all threads, under the thread-list lock
     std::atomic<uint32_t> parked;                   // 96
     uint32_t flags;                                 // 100: thread_flags
-    uint64_t saved_registers[6];                    // 104: rbx rbp r12-r15 when the thread left Managed mode
+    uint64_t saved_registers[kept_register_count];  // 104: when the thread left Managed mode
     struct ExceptionState* exceptions;              // stack of dispatches in progress
     struct OpenUnwinds* open_unwinds;               // runtime/exception_dispatch.h; null: none so far
     std::atomic<std::atomic<uint32_t>*> wait_word;  // futex word an interruptible wait sleeps on, or null

@@ -15,6 +15,7 @@
 #include "base/hresults.h"
 #include "metadata/assembly_identity.h"
 #include "metadata/flags.h"
+#include "platform/cpu.h"
 #include "platform/memory.h"
 #include "types/dynamic_module.h"
 #include "types/loader_allocator.h"
@@ -103,7 +104,7 @@ Error load_failure(Error error, const std::string& path) {
 // Windows has the number changed; its IL runs all the same.
 Result<void> check_machine(const metadata::Image& image, const std::string& path,
                            const metadata::AssemblyIdentity& identity) {
-    constexpr uint16_t i386 = 0x014c, amd64 = 0x8664;
+    constexpr uint16_t i386 = 0x014c;
     constexpr uint16_t system_marks[] = {0, 0x7b79, 0x4644, 0xadc4, 0x1993, 0x1992};
     using namespace metadata::cor_flags;
     std::string subject = path.empty() ? metadata::display_name(identity) : path;
@@ -111,8 +112,8 @@ Result<void> check_machine(const metadata::Image& image, const std::string& path
     bool needs_32_bits = (image.cor_flags() & (k32BitRequired | k32BitPreferred)) == k32BitRequired;
     for (uint16_t mark : system_marks) {
         uint16_t machine = image.machine() ^ mark;
-        if (machine != amd64 && machine != i386) continue;
-        if (machine == amd64 && !image.is_pe32_plus()) return std::unexpected(not_an_assembly(path));
+        if (machine != image_machine && machine != i386) continue;
+        if (machine == image_machine && !image.is_pe32_plus()) return std::unexpected(not_an_assembly(path));
         if (image.is_il_only() && !needs_32_bits) return {};
         message += "The assembly architecture is not compatible with the current process architecture.\n";
         return fail(ErrorKind::FileLoad, message, subject);
@@ -395,14 +396,15 @@ Result<Assembly*> make_dynamic_assembly(const metadata::AssemblyIdentity& identi
     auto record = std::make_unique<AssemblyRecord>();
     record->dynamic = std::make_unique<DynamicModule>(module, identity, public_key);
     DynamicModule& dynamic = *record->dynamic;
-    g_records[assembly->index] = record.get();
+    store_release(g_records[assembly->index], record.get());
     auto publish = [&]() -> Result<metadata::AssemblyIdentity> {
         CELER_TRY_VOID(dynamic.publish());
         return metadata::assembly_identity(*record->image);
     };
     Result<metadata::AssemblyIdentity> published = publish();
     if (!published) {
-        g_records[assembly->index] = nullptr;  // nobody has seen the assembly
+        store_release(g_records[assembly->index],
+                      static_cast<AssemblyRecord*>(nullptr));  // nobody has seen the assembly
         return std::unexpected(std::move(published).error());
     }
     record->identity = *std::move(published);

@@ -9,6 +9,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "types/arena_table.h"
 #include "types/assembly.h"
 #include "types/layout_fields.h"
 #include "types/loader.h"
@@ -38,7 +39,7 @@ void link_statics(TypeInfo* info) {
     LoaderAllocator* allocator = loader_allocator_of(info);
     TypeInfo*& first = allocator == nullptr ? g_registry->first : allocator->first_statics;
     info->statics.next = first;
-    __atomic_store_n(&first, info, __ATOMIC_RELEASE);
+    store_release(first, info);
     if (allocator != nullptr) visit_statics_of(allocator);
 }
 
@@ -46,7 +47,7 @@ void link_thread_statics(TypeInfo* info) {
     LoaderAllocator* allocator = loader_allocator_of(info);
     TypeInfo*& first = allocator == nullptr ? g_registry->first_thread : allocator->first_thread_statics;
     info->statics.next_thread = first;
-    __atomic_store_n(&first, info, __ATOMIC_RELEASE);
+    store_release(first, info);
     if (allocator != nullptr) visit_statics_of(allocator);
 }
 
@@ -184,7 +185,7 @@ Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
 
 Result<void> build_statics(MethodTable* table) {
     if (table->is_array() || table->contains_generic_variables() || table->info->has_statics_built) return {};
-    if (g_registry == nullptr) g_registry = arena_new<StaticsRegistry>(Section::Types);
+    if (g_registry == nullptr) store_release(g_registry, arena_new<StaticsRegistry>(Section::Types));
     StaticFields process;
     StaticFields thread;
     CELER_TRY_VOID(read_static_fields(table, process, thread));
@@ -193,7 +194,7 @@ Result<void> build_statics(MethodTable* table) {
     if (table->flags2 & mt_flags2::has_cctor) {
         table->info->init = new_beside<InitState>(table, Section::Process);
     } else {
-        table->auxiliary->flags |= aux_flags::initialized;
+        table->set_initialized();
     }
     table->info->has_statics_built = 1;
     return {};
@@ -204,16 +205,17 @@ void free_thread_statics(ThreadStaticsRange range) {
 }
 
 void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context) {
-    if (g_registry == nullptr) return;
-    for (TypeInfo* info = __atomic_load_n(&g_registry->first, __ATOMIC_ACQUIRE); info != nullptr;
-         info = info->statics.next) {
+    const StaticsRegistry* registry = load_acquire(g_registry);
+    if (registry == nullptr) return;
+    for (TypeInfo* info = load_acquire(registry->first); info != nullptr; info = info->statics.next) {
         visit(info->statics.base, info->statics.layout, context);
     }
 }
 
 void for_each_thread_statics(void (*visit)(uint32_t offset, const GcLayout* layout, void* context), void* context) {
-    if (g_registry == nullptr) return;
-    TypeInfo* info = __atomic_load_n(&g_registry->first_thread, __ATOMIC_ACQUIRE);
+    const StaticsRegistry* registry = load_acquire(g_registry);
+    if (registry == nullptr) return;
+    TypeInfo* info = load_acquire(registry->first_thread);
     for (; info != nullptr; info = info->statics.next_thread) {
         visit(info->statics.thread_offset, info->statics.thread_layout, context);
     }

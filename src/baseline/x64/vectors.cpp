@@ -1,4 +1,4 @@
-// Vector operations: operands to where the instruction's form wants them (import/vector_instructions.def), the
+// Vector operations: operands to where the instruction's form wants them (import/x64/vector_instructions.def), the
 // instruction, the result. A VEX instruction does not overwrite its operands and takes unaligned memory, so variables
 // and temporaries in the frame are operands as they lie there.
 #include <bit>

@@ -11,6 +11,7 @@
 
 #include "base/assert.h"
 #include "base/lock.h"
+#include "platform/cpu.h"
 #include "platform/memory.h"
 
 namespace celer {
@@ -167,9 +168,8 @@ void give_back(Pool& pool, Section section, uintptr_t address, size_t size_bytes
         pool.large_free[static_cast<int>(section)].push_back({address, address + size_bytes});
         return;
     }
-    constexpr int breakpoint = 0xcc;
     constexpr int no_value = 0xdd;
-    std::memset(writable(section, address), section == Section::Code ? breakpoint : no_value, size_bytes);
+    std::memset(writable(section, address), section == Section::Code ? trap_byte : no_value, size_bytes);
     auto order = static_cast<uint32_t>(std::countr_zero(size_bytes / heap_granule));
     for (; order < region_order; order++) {
         uintptr_t buddy = address ^ (heap_granule << order);

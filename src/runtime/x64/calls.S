@@ -3,7 +3,7 @@
 
 # void celer_managed_call(const void* code, const RegisterArguments*, CallResult*, uint64_t boundary)
 # Frame: rbp-8 .. rbp-40 rbx r12 r13 r14 r15; rbp-48 CallResult*; rbp-56 boundary. Offsets of RegisterArguments and
-# CallResult are checked in runtime/managed_call.cpp.
+# CallResult are checked in runtime/x64/calls.cpp.
     function celer_managed_call
     push rbp
     mov rbp, rsp

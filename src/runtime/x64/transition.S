@@ -1,5 +1,5 @@
 # celer_leave_managed_mode(Thread*): records what a collection must scan of a thread in Native mode, then lets go.
-# Offsets of Thread: checked by static_assert in runtime/thread.cpp.
+# Offsets of Thread: checked by static_assert in runtime/x64/calls.cpp.
 #include "runtime/x64/assembly.inc"
 
     function celer_leave_managed_mode

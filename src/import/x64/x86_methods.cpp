@@ -15,7 +15,7 @@ struct X86Method {
 constexpr X86Method methods[] = {
 #define CELER_X86_METHOD(type, method, operands, elements, instruction) \
     {type, method, operands, elements, VectorInstructionId::instruction},
-#include "import/x86_methods.def"
+#include "import/x64/x86_methods.def"
 #undef CELER_X86_METHOD
 };
 constexpr uint32_t method_count = sizeof(methods) / sizeof(methods[0]);

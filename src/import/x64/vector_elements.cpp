@@ -1,6 +1,6 @@
 // Operations on single elements, and those that change how many and how large they are: into and out of registers,
 // halves, sums, order, narrower and wider ones.
-#include "import/vector_expander.h"
+#include "import/x64/vector_expander.h"
 
 namespace celer {
 

@@ -4,19 +4,18 @@
 // handler changes the interrupted context so that the thread, once the handler has returned, calls celer_fault_entry on
 // its own stack as if the faulting instruction had called it.
 #include <signal.h>
-#include <ucontext.h>
 
 #include <cstdlib>
 #include <string>
 
 #include "base/options.h"
 #include "code/code_tables.h"
-#include "code/helpers.h"
 #include "platform/arena.h"
+#include "platform/thread_context.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exceptions.h"
+#include "runtime/fault_context.h"
 #include "runtime/process_end.h"
-#include "runtime/x64/calls.h"
 
 namespace celer {
 
@@ -37,24 +36,11 @@ struct Fault {
     int signal_number;
     uintptr_t address;  // of the access; meaningless if !has_address
     bool has_address;
-    uintptr_t ip;
-    uintptr_t stack_pointer;
-    uintptr_t frame_pointer;
+    ThreadContext at;
 
     // The processor does not tell the address if it is no address at all (not canonical): for CoreCLR that is null.
     bool is_null_access() const { return signal_number == SIGSEGV && (!has_address || address < null_guard_bytes); }
 };
-
-// Where the exception is thrown: a faulting instruction with its frame, or the call of a frameless stub.
-struct Site {
-    uintptr_t ip = 0;
-    uintptr_t frame_pointer = 0;
-    bool is_fault = false;
-};
-
-uintptr_t word_at(uintptr_t address) {
-    return *reinterpret_cast<const uintptr_t*>(address);
-}
 
 // At the code's first instruction, and in stubs without a frame, the caller's frame is the current one. Everywhere else
 // the frame stands: no compiler moves the set-up of frames into branches or uses the red zone.
@@ -62,13 +48,13 @@ bool is_frameless(const MethodCode* code, uintptr_t ip) {
     return code == nullptr || code->prologue_size == 0 || ip == reinterpret_cast<uintptr_t>(code->start);
 }
 
-Site site_of(const Fault& fault) {
-    if (in_managed_code(fault.ip)) {
-        if (!is_frameless(find_code(fault.ip), fault.ip)) return {fault.ip, fault.frame_pointer, true};
-        return {word_at(fault.stack_pointer), fault.frame_pointer, false};
+FaultSite site_of(const Fault& fault) {
+    if (in_managed_code(fault.at.ip)) {
+        if (!is_frameless(find_code(fault.at.ip), fault.at.ip)) return {fault.at.ip, fault.at.frame_pointer, true};
+        return {return_address_without_frame(fault.at), fault.at.frame_pointer, false};
     }
     // A call through a null code pointer.
-    if (fault.ip < null_guard_bytes) return {word_at(fault.stack_pointer), fault.frame_pointer, false};
+    if (fault.at.ip < null_guard_bytes) return {return_address_without_frame(fault.at), fault.at.frame_pointer, false};
     return {};
 }
 
@@ -80,9 +66,9 @@ bool is_stack_overflow(const Thread& thread, const Fault& fault) {
     };
     if (fault.signal_number != SIGSEGV) return false;
     // Without an address: the kernel found no room for the frame of another signal, such as the suspension's.
-    if (!fault.has_address) return is_at_the_end(fault.stack_pointer);
-    return is_at_the_end(fault.address) && fault.address + guard_reach_bytes > fault.stack_pointer &&
-           fault.stack_pointer + guard_reach_bytes > fault.address;
+    if (!fault.has_address) return is_at_the_end(fault.at.stack_pointer);
+    return is_at_the_end(fault.address) && fault.address + guard_reach_bytes > fault.at.stack_pointer &&
+           fault.at.stack_pointer + guard_reach_bytes > fault.address;
 }
 
 [[noreturn]] void end_with_stack_overflow(Thread& thread, const Fault& fault) {
@@ -91,63 +77,40 @@ bool is_stack_overflow(const Thread& thread, const Fault& fault) {
         const TransitionRecord& record = *thread.transition;
         report_stack_overflow(nullptr, StackWalk(thread, record.return_address, record.frame_pointer, false));
     }
-    if (in_managed_code(fault.ip)) {
-        const MethodCode* code = find_code(fault.ip);
-        if (is_frameless(code, fault.ip)) {
+    if (in_managed_code(fault.at.ip)) {
+        const MethodCode* code = find_code(fault.at.ip);
+        if (is_frameless(code, fault.at.ip)) {
             const MethodDesc* method = code == nullptr ? nullptr : code->method;
-            report_stack_overflow(method, StackWalk(thread, word_at(fault.stack_pointer), fault.frame_pointer, false));
+            report_stack_overflow(
+                method, StackWalk(thread, return_address_without_frame(fault.at), fault.at.frame_pointer, false));
         }
     }
-    report_stack_overflow(nullptr, StackWalk(thread, fault.ip, fault.frame_pointer, true));
-}
-
-void enter_fault(ucontext_t& context, FaultKind kind, const Site& site) {
-    greg_t* registers = context.uc_mcontext.gregs;
-    registers[REG_RIP] = reinterpret_cast<greg_t>(&celer_fault_entry);
-    registers[REG_RBP] = static_cast<greg_t>(site.frame_pointer);
-    registers[REG_RDI] = static_cast<greg_t>(kind);
-    registers[REG_RSI] = static_cast<greg_t>(site.ip);
-    registers[REG_RDX] = site.is_fault;
-    registers[REG_EFL] &= ~greg_t{0x400};  // direction flag
+    report_stack_overflow(nullptr, StackWalk(thread, fault.at.ip, fault.at.frame_pointer, true));
 }
 
 // The faulting instruction stands for a null check of its code, which goes on elsewhere.
-bool goes_on(const Fault& fault, ucontext_t& context) {
-    const MethodCode* code = find_code(fault.ip);
-    uintptr_t resume = code == nullptr ? 0 : resume_after_fault(*code, fault.ip);
+bool goes_on(const Fault& fault, void* context) {
+    const MethodCode* code = find_code(fault.at.ip);
+    uintptr_t resume = code == nullptr ? 0 : resume_after_fault(*code, fault.at.ip);
     if (resume == 0) return false;
-    context.uc_mcontext.gregs[REG_RIP] = static_cast<greg_t>(resume);
+    set_interrupted_ip(context, resume);
     return true;
-}
-
-// What a division faulted for: div and idiv by a register that is not zero gave too large a quotient.
-FaultKind division_fault(const ucontext_t& context) {
-    static constexpr int registers[] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
-                                        REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-    const greg_t* values = context.uc_mcontext.gregs;
-    auto* code = reinterpret_cast<const uint8_t*>(values[REG_RIP]);
-    uint8_t rex = (code[0] & 0xf0) == 0x40 ? *code++ : 0;
-    bool by_register = code[0] == 0xf7 && code[1] >= 0xf0;  // /6 and /7, mod 3
-    if (!by_register) return FaultKind::DivideByZero;
-    greg_t divisor = values[registers[(rex & 1) << 3 | (code[1] & 7)]];
-    bool is_zero = rex & 8 ? divisor == 0 : static_cast<uint32_t>(divisor) == 0;
-    return is_zero ? FaultKind::DivideByZero : FaultKind::Overflow;
 }
 
 // True if the fault is a managed exception and the context has been changed to throw it. Does not return from the
 // faults of managed code that end the process.
-bool handle_managed_fault(Thread& thread, const Fault& fault, ucontext_t& context) {
+bool handle_managed_fault(Thread& thread, const Fault& fault, void* context) {
     if (is_stack_overflow(thread, fault)) end_with_stack_overflow(thread, fault);
     if (thread.mode.load(std::memory_order_relaxed) != ThreadMode::Managed) return false;
-    Site site = site_of(fault);
+    FaultSite site = site_of(fault);
     if (!in_managed_code(site.ip)) {  // the engine's own code, which managed code has given a wild address
-        bool is_wild_call = fault.address == fault.ip;
+        bool is_wild_call = fault.address == fault.at.ip;
         if (options().CrashReport || is_wild_call) return false;
-        report_access_violation(StackWalk(thread, fault.ip, fault.frame_pointer, true));
+        report_access_violation(StackWalk(thread, fault.at.ip, fault.at.frame_pointer, true));
     }
     if (fault.is_null_access() && goes_on(fault, context)) return true;
     if (fault.signal_number == SIGFPE) {
-        enter_fault(context, division_fault(context), site);
+        enter_fault(context, arithmetic_fault(context), site);
     } else if (fault.is_null_access()) {
         enter_fault(context, FaultKind::NullReference, site);
     } else {
@@ -169,41 +132,35 @@ void pass_on(int signal_number, siginfo_t* info, void* context) {
 
 // For CELER_CrashReport: the managed frames below the crash. The chain of native code without frame pointers may lead
 // nowhere; in Native mode the walk starts at the last managed frame instead.
-void report_crash(Thread& thread, const char* what, const ucontext_t& context) {
-    const greg_t* registers = context.uc_mcontext.gregs;
+void report_crash(Thread& thread, const char* what, const ThreadContext& context) {
     bool is_native = thread.mode.load(std::memory_order_relaxed) == ThreadMode::Native;
     write_standard_error(std::string("Celer: the process ends with ") + what + "; managed stack of the thread:\n");
     if (is_native && thread.transition != nullptr) {
         StackWalk walk(thread, thread.transition->return_address, thread.transition->frame_pointer, false);
         print_native_stack(walk);
     } else {
-        print_native_stack(StackWalk(thread, static_cast<uintptr_t>(registers[REG_RIP]),
-                                     static_cast<uintptr_t>(registers[REG_RBP]), true));
+        print_native_stack(StackWalk(thread, context.ip, context.frame_pointer, true));
     }
 }
 
 void on_abort_signal(int, siginfo_t*, void* raw_context) {
     signal(SIGABRT, SIG_DFL);
     if (!options().CrashReport) return;
-    if (t_thread != nullptr) report_crash(*t_thread, "SIGABRT", *static_cast<ucontext_t*>(raw_context));
+    if (t_thread != nullptr) report_crash(*t_thread, "SIGABRT", interrupted_context(raw_context));
     raise(SIGABRT);
 }
 
 void on_fault_signal(int signal_number, siginfo_t* info, void* raw_context) {
-    auto& context = *static_cast<ucontext_t*>(raw_context);
-    const greg_t* registers = context.uc_mcontext.gregs;
     Thread* thread = t_thread;
     if (thread != nullptr && info->si_code > 0) {
         Fault fault = {
             .signal_number = signal_number,
             .address = reinterpret_cast<uintptr_t>(info->si_addr),
             .has_address = info->si_code != SI_KERNEL,
-            .ip = static_cast<uintptr_t>(registers[REG_RIP]),
-            .stack_pointer = static_cast<uintptr_t>(registers[REG_RSP]),
-            .frame_pointer = static_cast<uintptr_t>(registers[REG_RBP]),
+            .at = interrupted_context(raw_context),
         };
-        if (handle_managed_fault(*thread, fault, context)) return;
-        if (options().CrashReport) report_crash(*thread, signal_number == SIGFPE ? "SIGFPE" : "SIGSEGV", context);
+        if (handle_managed_fault(*thread, fault, raw_context)) return;
+        if (options().CrashReport) report_crash(*thread, signal_number == SIGFPE ? "SIGFPE" : "SIGSEGV", fault.at);
     }
     pass_on(signal_number, info, raw_context);
 }

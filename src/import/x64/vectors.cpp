@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "base/assert.h"
-#include "import/vector_expander.h"
+#include "import/x64/vector_expander.h"
 
 namespace celer {
 

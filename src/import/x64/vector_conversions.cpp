@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "import/vector_expander.h"
+#include "import/x64/vector_expander.h"
 #include "platform/instruction_sets.h"
 #include "types/assembly.h"
 

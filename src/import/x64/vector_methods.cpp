@@ -1,5 +1,5 @@
 // The methods and operators of the vector types: one instruction by the type of the elements, or a few.
-#include "import/vector_expander.h"
+#include "import/x64/vector_expander.h"
 #include "platform/instruction_sets.h"
 
 namespace celer {
@@ -12,7 +12,7 @@ constexpr Id _ = Id::None;
 constexpr std::string_view names[] = {
 #define CELER_VECTOR_METHOD(name, ...) name,
 #define CELER_VECTOR_EXPANSION(name, action) name,
-#include "import/vector_methods.def"
+#include "import/x64/vector_methods.def"
 #undef CELER_VECTOR_METHOD
 #undef CELER_VECTOR_EXPANSION
 };
@@ -114,7 +114,7 @@ bool VectorExpander::run(uint32_t row) {
     }
 #define CELER_VECTOR_EXPANSION(name, action) \
     if (row == next++) return action;
-#include "import/vector_methods.def"
+#include "import/x64/vector_methods.def"
 #undef CELER_VECTOR_METHOD
 #undef CELER_VECTOR_EXPANSION
     return false;

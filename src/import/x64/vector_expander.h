@@ -6,6 +6,7 @@
 
 #include "import/importer.h"
 #include "import/vector_instructions.h"
+#include "import/vector_methods.h"
 
 namespace celer {
 
@@ -13,13 +14,6 @@ inline constexpr VectorInstructionId subtract_elements[] = {
     VectorInstructionId::PSUBB, VectorInstructionId::PSUBB, VectorInstructionId::PSUBW, VectorInstructionId::PSUBW,
     VectorInstructionId::PSUBD, VectorInstructionId::PSUBD, VectorInstructionId::PSUBQ, VectorInstructionId::PSUBQ,
     VectorInstructionId::None,  VectorInstructionId::None};
-
-// Rows of vector_methods.def, in its order.
-uint32_t vector_method_count();
-std::string_view vector_method_name(uint32_t row);
-// Whether a type is Vector2, Vector3 or Vector4, and whether a method of one is done as that of Vector128<float>.
-bool is_vector_struct(const MethodTable* table);
-bool is_vector_struct_method(std::string_view name_space, std::string_view type, std::string_view method);
 
 struct VectorExpander {
     using Id = VectorInstructionId;

@@ -105,7 +105,7 @@ TEST(Baseline, Golden) {
     install_baseline();
     const x64::CpuFeatures& cpu = x64::cpu();
     if (!cpu.bmi1 || !cpu.bmi2 || !cpu.lzcnt) GTEST_SKIP() << "the texts are those of a newer processor";
-    testing_support::check_golden_texts("src/baseline/golden", code_of);
+    testing_support::check_golden_texts("src/baseline/x64/golden", code_of);
 }
 
 }  // namespace

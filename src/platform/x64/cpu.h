@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace celer {
+
+// What images compiled for this processor have in their file header.
+inline constexpr uint16_t image_machine = 0x8664;
+
+// What freed code is overwritten with: an instruction that traps.
+inline constexpr int trap_byte = 0xcc;
+
+// In a loop that waits for another processor.
+inline void pause_spinning() {
+    __builtin_ia32_pause();
+}
+
+// Between writing code through its alias and letting a thread run it. This processor sees its own stores.
+inline void synchronize_code(const void*, size_t) {}
+
+}  // namespace celer
