@@ -18,8 +18,6 @@ CPU_FOLDER = re.compile(r"^src/(\w+/)+(x64|arm64)/")
 CPU_ELSEWHERE = {
     "src/optimizer/": "asks LLVM for the processor's instructions and conventions; LLVM knows them by their own names",
     "src/import/vector_instructions.cpp": "the libraries of compilers name this source in their builds",
-    "src/runtime/exception_dispatch.cpp": "includes runtime/x64/calls.h, to become runtime/cpu.h",
-    "src/runtime/stack_walk.cpp": "the same",
 }
 CPU_MARKS = {
     "macro of a processor": r"\b_*(?:x86_64|i[3-6]86|amd64|aarch64|arm64|arm|SSE[\w]*|AVX[\w]*)__\b",

@@ -44,7 +44,8 @@ bool is_in_frame(const Operand& argument) {
 }
 
 bool has_tiny_code(const MethodDesc* method) {
-    return method->code != nullptr && method->code->size_bytes <= code_bytes_of_tiny;
+    const MethodCode* code = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
+    return code != nullptr && code->size_bytes <= code_bytes_of_tiny;
 }
 
 // A place that has seldom been reached may be reached often later: then it matters most for these.
@@ -102,7 +103,7 @@ const char* BodyTranslator::refusal_to_put_in(const MethodDesc* callee) const {
     // By the place of a variable of its own (StackCrawlMark).
     if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return "it looks for its caller";
     if (pending_initializer(callee->owner->module) != nullptr) return "its module is not initialised";
-    const MethodCode* code = callee->code;
+    const MethodCode* code = __atomic_load_n(&callee->code, __ATOMIC_ACQUIRE);
     if (code == nullptr && !inlining_->may_load) return "it has not run yet";
     bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
     if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";

@@ -21,6 +21,7 @@
 #include "base/assert.h"
 #include "base/options.h"
 #include "platform/arena.h"
+#include "runtime/cpu.h"
 #include "runtime/exception_objects.h"
 #include "runtime/exceptions.h"
 #include "runtime/first_chance.h"
@@ -28,7 +29,6 @@
 #include "runtime/precompiled_frames.h"
 #include "runtime/process_end.h"
 #include "runtime/stack_trace.h"
-#include "runtime/x64/calls.h"
 
 namespace celer {
 

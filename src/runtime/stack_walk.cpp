@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "platform/arena.h"
+#include "runtime/cpu.h"
 #include "runtime/exception_dispatch.h"
-#include "runtime/x64/calls.h"
 
 namespace celer {
 
