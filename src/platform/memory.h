@@ -19,6 +19,9 @@ void decommit_memory(void* address, size_t size_bytes);
 
 // Gives back what malloc holds and nobody uses. Takes milliseconds.
 void trim_malloc();
+// Gives back the pages of the library with that address in it that its file still has: code and constants. They come
+// back from the file when they are used.
+void release_pages_of_library(const void* address);
 
 // Physical memory that this process may use: the machine's, or less if a control group says so (`limited`).
 struct PhysicalMemory {

@@ -83,7 +83,7 @@ class Tiering {
     uint32_t samples_needed(const MethodCode& code) const;
     void enqueue(MethodDesc* method);
     [[noreturn]] void compile_queued();  // the compiling thread
-    bool is_queue_empty();
+    void wait_for_jobs();
     Job take_hottest();
     void run(const Job& job);
     void forgo_second(MethodDesc* method);
@@ -279,21 +279,26 @@ void Tiering::compile_queued() {
     }
     Thread& thread = current_thread();
     for (;;) {
-        {
-            LockGuard guard(lock_);
-            while (queue_.empty() || compiler_ == nullptr) queued_.wait(lock_);
-        }
-        {
-            ManagedScope managed(thread);
-            if (Job job = take_hottest(); job.method != nullptr) run(job);
-        }
-        if (is_queue_empty()) trim_malloc();  // LLVM leaves megabytes
+        wait_for_jobs();
+        ManagedScope managed(thread);
+        if (Job job = take_hottest(); job.method != nullptr) run(job);
     }
 }
 
-bool Tiering::is_queue_empty() {
+// What LLVM leaves in the C heap, and its pages, are given back when nothing has been queued for a while.
+void Tiering::wait_for_jobs() {
+    constexpr uint64_t while_ns = 500'000'000;
+    uint64_t end_ns = monotonic_time_ns() + while_ns;
+    {
+        LockGuard guard(lock_);
+        while (compiler_ != nullptr && queue_.empty() && queued_.wait_until(lock_, end_ns)) {
+        }
+        if (compiler_ != nullptr && !queue_.empty()) return;
+    }
+    trim_malloc();
+    if (compiler_ != nullptr) release_pages_of_library(compiler_);
     LockGuard guard(lock_);
-    return queue_.empty();
+    while (queue_.empty() || compiler_ == nullptr) queued_.wait(lock_);
 }
 
 Job Tiering::take_hottest() {

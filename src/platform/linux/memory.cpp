@@ -1,6 +1,8 @@
 #include "platform/memory.h"
 
+#include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <malloc.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -12,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 
 #include "platform/control_group.h"
 
@@ -42,6 +45,25 @@ void decommit_memory(void* address, size_t size_bytes) {
 
 void trim_malloc() {
     malloc_trim(0);
+}
+
+void release_pages_of_library(const void* address) {
+    auto visit = [](dl_phdr_info* library, size_t, void* wanted) {
+        std::span<const ElfW(Phdr)> headers(library->dlpi_phdr, library->dlpi_phnum);
+        auto contains = [&](const ElfW(Phdr) & header) {
+            uintptr_t begin = library->dlpi_addr + header.p_vaddr;
+            return header.p_type == PT_LOAD && reinterpret_cast<uintptr_t>(wanted) - begin < header.p_memsz;
+        };
+        if (std::ranges::none_of(headers, contains)) return 0;
+        for (const ElfW(Phdr) & header : headers) {
+            if (header.p_type != PT_LOAD || (header.p_flags & PF_W) != 0) continue;
+            uintptr_t begin = (library->dlpi_addr + header.p_vaddr) & ~(page_size - 1);
+            uintptr_t end = library->dlpi_addr + header.p_vaddr + header.p_memsz;
+            madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+        }
+        return 1;
+    };
+    dl_iterate_phdr(visit, const_cast<void*>(address));
 }
 
 void prefer_huge_pages(void* address, size_t size_bytes) {
