@@ -39,8 +39,9 @@ inline MethodTable* type_named(std::string_view name) {
 
 // All overloads with code of a method of CoreLib, generic ones over int.
 inline std::vector<MethodDesc*> methods_named(std::string_view name) {
-    size_t dot = name.rfind('.');
-    if (dot > 0 && name[dot - 1] == '.') --dot;  // ..ctor
+    size_t plus = name.find('+');
+    size_t dot = plus == name.npos ? name.rfind('.') : name.find('.', plus);  // names of nested types have none
+    if (dot > 0 && name[dot - 1] == '.') --dot;                               // ..ctor
     std::vector<MethodDesc*> methods;
     MethodTable* table = type_named(name.substr(0, dot));
     for (uint32_t i = 0; table != nullptr && i < table->info->method_count; ++i) {
