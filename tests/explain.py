@@ -19,8 +19,8 @@ AT_ONCE = run.MODES["optimized"]
 LEAST_MARKS = 7
 
 
-def explain(*words, **environment):
-    return subprocess.run([CELER, "explain", *words], env={**run.clean_environment(), **environment}, capture_output=True, text=True,
+def explain(folder, *words, **environment):
+    return subprocess.run([CELER, "explain", *words], env={**run.clean_environment(), "TMPDIR": folder, **environment}, capture_output=True, text=True,
                           timeout=run.TIMEOUT_SECONDS)
 
 
@@ -55,7 +55,7 @@ def main():
     plain = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True)
     with tempfile.TemporaryDirectory(prefix="celer-explain-") as folder:
         file = os.path.join(folder, "report.json")
-        made = explain("--json", "--output", file, PROGRAM, "one", **AT_ONCE)
+        made = explain(folder, "--json", "--output", file, PROGRAM, "one", **AT_ONCE)
         judge("output and exit code are the program's", (made.stdout, made.stderr, made.returncode) == (plain.stdout, "", 1), made.stderr)
         with open(file) as text:
             report = json.load(text)
@@ -63,21 +63,21 @@ def main():
         for line, kind in marks():
             about = [other for number, other in sorted(said) if number == line]
             judge(f"line {line}: {kind}", (line, kind) in said, f"    remarks about it: {about}")
-        text = explain(PROGRAM, **AT_ONCE)
+        text = explain(folder, PROGRAM, **AT_ONCE)
         judge("as text", text.stdout.startswith(plain.stdout) and "Where the time went" in text.stdout, text.stdout)
         for words, what in [([], "Usage"), (["--nonsense", PROGRAM], "Usage"), (["--output"], "Usage")]:
-            wrong = explain(*words)
+            wrong = explain(folder, *words)
             judge(f"explain {words}", wrong.returncode == 1 and what in wrong.stderr, wrong.stderr)
-        missing = explain(os.path.join(folder, "missing.dll"))
+        missing = explain(folder, os.path.join(folder, "missing.dll"))
         judge("a program that is not there", missing.returncode != 0 and missing.stderr, missing.stderr)
-        killed = explain(PROGRAM, "fail")
+        killed = explain(folder, PROGRAM, "fail")
         judge("a program that does not end by itself", killed.returncode == 134 and "no report" in killed.stderr, killed.stderr)
-        nowhere = explain("--output", os.path.join(folder, "no", "file"), PROGRAM)
+        nowhere = explain(folder, "--output", os.path.join(folder, "no", "file"), PROGRAM)
         judge("a report that cannot be written", nowhere.returncode == 1 and "cannot write" in nowhere.stderr, nowhere.stderr)
         direct = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True,
                                 env={**os.environ, "CELER_Explain": os.path.join(folder, "no", "file")})
         judge("CELER_Explain to nowhere", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "cannot write" in direct.stderr, direct.stderr)
-        left = [name for name in os.listdir(tempfile.gettempdir()) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
+        left = [name for name in os.listdir(folder) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
         judge("no files are left behind", not left, str(left))
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0

@@ -28,8 +28,9 @@ struct EhClause {
     uint32_t handler_begin, handler_end;
     int32_t filter_begin;  // Filter; of code with handlers_expect_registers: that of a piece of code of its own
     union {
-        uintptr_t catch_type;   // Catch: TypeHandle
-        uint64_t filter_block;  // Filter, handlers_expect_registers: how far below the frame pointer the variables lie
+        uintptr_t catch_type;  // Catch: TypeHandle
+        uint64_t
+            filter_variables;  // Filter, handlers_expect_registers: how far below the frame pointer the variables lie
     };
     // Catch and filter handlers that lie inside a finally, fault or filter handler: so far below the frame pointer lies
     // that one's stack pointer, with which the inner handler goes on (the outer one's return address lies on the
@@ -93,8 +94,8 @@ void install_code_map();  // code that is unloaded leaves the map
 // The code that contains ip, or null. Lock-free; safe in signal handlers.
 MethodCode* find_code(uintptr_t ip);
 
-// Makes calls of the method reach the code, unless they already reach code of a higher tier, or of the same one when
-// that is `kept`. Returns the code that they reach now. The only way in for compiled code. Thread-safe, lock-free.
+// Makes calls of the method reach the code, unless they already reach code of a higher tier, or of the same one that
+// is to be kept. Returns the code that they reach now. The only way in for compiled code. Thread-safe, lock-free.
 enum class SameTier : uint8_t { Kept, Replaced };
 MethodCode* install_code(MethodDesc* method, MethodCode* code, SameTier same_tier = SameTier::Kept);
 

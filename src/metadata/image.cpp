@@ -8,6 +8,7 @@
 #include "base/hresults.h"
 #include "metadata/flags.h"
 #include "metadata/image_checks.h"
+#include "metadata/streams.h"
 
 namespace celer::metadata {
 
@@ -22,7 +23,6 @@ constexpr uint32_t kCliHeaderDirectory = 14;  // II.25.2.3.3
 constexpr uint32_t kCliHeaderSize = 72;       // II.25.3.3
 constexpr uint16_t kRuntimeVersion = 2;
 constexpr size_t kCliDirectories[] = {24, 32, 40, 48, 56, 64};  // in the CLI header: all but the metadata
-constexpr uint32_t kMetadataSignature = 0x424A5342;             // II.24.2.1, "BSJB"
 constexpr uint32_t kRootVersion = 0x00010001;                   // 1.1
 constexpr uint32_t kReadyToRunSignature = 0x00525452;           // "RTR\0"
 constexpr size_t kSectionHeaderSize = 40;
@@ -122,7 +122,7 @@ Result<void> Image::parse_cli_header(Bytes header) {
 // II.24.2.1, II.24.2.2.
 Result<void> Image::parse_metadata_root() {
     ByteReader reader(metadata_);
-    if (reader.read_u32() != kMetadataSignature) return bad_image("no metadata signature");
+    if (reader.read_u32() != metadata_signature) return bad_image("no metadata signature");
     if (!are_streams_in_order(metadata_)) return bad_image("the metadata streams are damaged");
     uint32_t root_version = reader.read_u32();
     reader.skip(4);
@@ -132,17 +132,10 @@ Result<void> Image::parse_metadata_root() {
     uint16_t flags = reader.read_u16();
     if (root_version != kRootVersion) return fail(hresult::old_version);
     if ((flags & 0xff) != 0) return fail(hresult::file_corrupt);
-    uint16_t stream_count = reader.read_u16();
-
     Bytes tables;
-    for (uint16_t i = 0; i < stream_count && !reader.failed(); ++i) {
-        uint32_t offset = reader.read_u32();
-        uint32_t size = reader.read_u32();
-        std::string_view name = as_text(reader.rest());
-        name = name.substr(0, name.find('\0'));
-        reader.skip(align_up<size_t>(name.size() + 1, 4));
-        Bytes stream = subspan_or_empty(metadata_, offset, size);
-        if (stream.empty() && size != 0) return bad_image("a metadata stream lies outside the metadata");
+    bool is_outside = false;
+    for_each_stream(reader, metadata_, [&](std::string_view name, Bytes stream, uint32_t size) {
+        is_outside |= stream.empty() && size != 0;
         Bytes* slot = name == "#~" || name == "#-" ? &tables
                       : name == "#Strings"         ? &strings_
                       : name == "#US"              ? &user_strings_
@@ -150,7 +143,8 @@ Result<void> Image::parse_metadata_root() {
                       : name == "#Blob"            ? &blobs_
                                                    : nullptr;
         if (slot != nullptr && slot->empty()) *slot = stream;
-    }
+    });
+    if (is_outside) return bad_image("a metadata stream lies outside the metadata");
     if (reader.failed()) return bad_image("truncated metadata header");
     if (tables.empty()) return fail(hresult::file_corrupt);
     if (strings_.empty()) return bad_image("no metadata strings");

@@ -1,31 +1,18 @@
 #include "metadata/portable_pdb.h"
 
-#include <bit>
-#include <cstring>
+#include "metadata/signature.h"
+#include "metadata/streams.h"
 
 namespace celer::metadata {
 
 namespace {
 
-constexpr uint32_t metadata_signature = 0x424a5342;  // "BSJB"
 constexpr size_t version_length_offset = 12;
-constexpr size_t stream_name_bytes = 32;  // most
 constexpr uint32_t document_table = 0x30;
 constexpr uint32_t method_table = 0x31;
 constexpr uint8_t wide_guids = 0x02;
 constexpr uint8_t wide_blobs = 0x04;
 constexpr uint32_t most_two_byte_rows = 0xffff;
-
-// II.23.2, signed: the sign is the lowest bit of what is stored.
-int32_t read_signed(ByteReader& reader) {
-    size_t before = reader.offset();
-    uint32_t value = reader.read_compressed();
-    size_t bytes = reader.offset() - before;
-    auto magnitude = static_cast<int32_t>(value >> 1);
-    if ((value & 1) == 0) return magnitude;
-    int32_t range = bytes == 1 ? 1 << 6 : bytes == 2 ? 1 << 13 : 1 << 28;
-    return magnitude - range;
-}
 
 uint32_t read_index(ByteReader& reader, uint32_t bytes) {
     return bytes == 2 ? reader.read_u16() : reader.read_u32();
@@ -37,22 +24,17 @@ PortablePdb::PortablePdb(Bytes file) : file_(file), tables_(stream("#~")), blobs
     read_tables();
 }
 
-Bytes PortablePdb::stream(const char* name) const {
+Bytes PortablePdb::stream(std::string_view name) const {
     ByteReader reader(file_);
     if (reader.read_u32() != metadata_signature) return {};
     reader.seek(version_length_offset);
     reader.skip(reader.read_u32());
     reader.skip(2);  // flags
-    for (uint32_t left = reader.read_u16(); left != 0 && !reader.failed(); left--) {
-        uint32_t offset = reader.read_u32();
-        uint32_t size = reader.read_u32();
-        std::string found;
-        for (uint8_t c = reader.read_u8(); c != 0 && found.size() < stream_name_bytes; c = reader.read_u8())
-            found += static_cast<char>(c);
-        reader.seek((reader.offset() + 3) & ~size_t{3});
-        if (found == name) return subspan_or_empty(file_, offset, size);
-    }
-    return {};
+    Bytes found;
+    for_each_stream(reader, file_, [&](std::string_view its_name, Bytes bytes, uint32_t) {
+        if (its_name == name) found = bytes;
+    });
+    return found;
 }
 
 void PortablePdb::read_tables() {
@@ -110,15 +92,15 @@ std::optional<SourceLine> PortablePdb::line_of(uint32_t method_rid, uint32_t il_
     uint32_t first_method = first_row_ + document_count_ * (2 * index_bytes_ + 2 * guid_bytes_);
     ByteReader method(row(first_method, document_bytes + index_bytes_, method_rid, method_count_));
     uint32_t document_rid = read_index(method, document_bytes);
-    ByteReader points(blob(read_index(method, index_bytes_)));
-    if (method.failed() || points.remaining() == 0) return std::nullopt;
+    SignatureReader points(blob(read_index(method, index_bytes_)));
+    if (method.failed() || points.at_end()) return std::nullopt;
     points.read_compressed();  // the signature of the locals
     if (document_rid == 0) document_rid = points.read_compressed();
     uint32_t offset = 0;
     int64_t line = -1;
     std::optional<SourceLine> found;
     uint32_t found_document = 0;
-    for (bool is_first = true; !points.at_end(); is_first = false) {
+    for (bool is_first = true; !points.at_end() && !points.failed(); is_first = false) {
         uint32_t delta = points.read_compressed();
         if (delta == 0 && !is_first) {
             document_rid = points.read_compressed();
@@ -126,14 +108,14 @@ std::optional<SourceLine> PortablePdb::line_of(uint32_t method_rid, uint32_t il_
         }
         offset += delta;
         uint32_t lines = points.read_compressed();
-        int32_t columns = lines == 0 ? static_cast<int32_t>(points.read_compressed()) : read_signed(points);
+        int32_t columns = lines == 0 ? static_cast<int32_t>(points.read_compressed()) : points.read_compressed_signed();
         bool is_hidden = lines == 0 && columns == 0;
         if (!is_hidden && line < 0) {
             line = points.read_compressed();
             points.read_compressed();
         } else if (!is_hidden) {
-            line += read_signed(points);
-            read_signed(points);
+            line += points.read_compressed_signed();
+            points.read_compressed_signed();
         }
         if (points.failed() || (offset > il_offset && found)) break;
         if (is_hidden) continue;

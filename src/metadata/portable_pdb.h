@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/bytes.h"
 
@@ -23,7 +24,7 @@ class PortablePdb {
     std::optional<SourceLine> line_of(uint32_t method_rid, uint32_t il_offset) const;
 
   private:
-    Bytes stream(const char* name) const;
+    Bytes stream(std::string_view name) const;
     void read_tables();
     Bytes blob(uint32_t offset) const;
     Bytes row(uint32_t first, uint32_t row_size, uint32_t rid, uint32_t count) const;

@@ -9,7 +9,6 @@
 
 namespace celer::optimizer {
 
-using llvm::BasicBlock;
 using llvm::Value;
 
 namespace {

@@ -212,7 +212,7 @@ class Linker {
             if (location.getKind() != decltype(map)::LocationKind::Direct) break;
             bool is_from_rsp = location.getDwarfRegNum() == dwarf_rsp;
             if (!is_from_rsp && location.getDwarfRegNum() != dwarf_rbp) break;
-            filter_block_ = static_cast<uint64_t>((is_from_rsp ? int64_t{frame_size_} : 0) - location.getOffset());
+            filter_variables_ = static_cast<uint64_t>((is_from_rsp ? int64_t{frame_size_} : 0) - location.getOffset());
             return true;
         }
         return fail("a stack map that is not understood");
@@ -245,7 +245,7 @@ class Linker {
             native.catch_type = handler.catch_type.value;
             if (handler.kind == ClauseKind::Filter) {
                 native.filter_begin = static_cast<int32_t>(filters_.at(handler.clause)->start - start_);
-                native.filter_block = filter_block_;
+                native.filter_variables = filter_variables_;
             }
             native.inline_node = handler.node;
             clauses_.push_back(native);
@@ -319,7 +319,7 @@ class Linker {
     uint32_t function_size_ = 0;
     uint32_t prologue_size_ = 0;
     uint32_t frame_size_ = 0;
-    uint64_t filter_block_ = 0;
+    uint64_t filter_variables_ = 0;
     SavedRegisters saved_;
     std::vector<uint8_t> bytes_;
     std::map<uint64_t, uint32_t> places_;

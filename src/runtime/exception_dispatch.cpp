@@ -65,7 +65,7 @@ bool filter_accepts(ExceptionState& state, const StackFrame& frame, const EhClau
     state.filter_node = frame.inline_node;
     const MethodCode& code = *frame.code;
     const uint8_t* filter = code.start + clause.filter_begin;
-    uintptr_t shared = code.handlers_expect_registers() ? frame.frame_pointer - clause.filter_block : 0;
+    uintptr_t shared = code.handlers_expect_registers() ? frame.frame_pointer - clause.filter_variables : 0;
     uint64_t answer = celer_call_handler(filter, frame.frame_pointer, exception, &state.filter_resume, shared);
     state.filter_frame = 0;
     return static_cast<uint32_t>(answer) != 0;
