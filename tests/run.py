@@ -210,7 +210,7 @@ class Suite:
             return "failed", f"    CoreCLR itself {expected['timeout']}", 0
         if NOT_STARTED.search(expected["stderr"]):
             return "failed", f"    CoreCLR did not start it: {expected['stderr'][:200].strip()}", 0
-        environment = dict(self.base, **MODES[mode], **program.environment)
+        environment = {**self.base, **MODES[mode], **program.environment}
         started = time.monotonic()
         actual = self.celer(program, environment)
         seconds = time.monotonic() - started

@@ -216,8 +216,7 @@ uint8_t* try_allocate(Heap& heap, size_t size, AllocFlags flags, bool zero) {
 
 void collect_if_due(Heap& heap) {
     if (heap.stress_interval != 0 &&
-        heap.stress_counter.fetch_add(1, std::memory_order_relaxed) % heap.stress_interval == 0 &&
-        latency_mode() != LatencyMode::NoGcRegion) {
+        heap.stress_counter.fetch_add(1, std::memory_order_relaxed) % heap.stress_interval == 0) {
         collect(max_generation, CollectReason::Stress);
         return;
     }

@@ -121,10 +121,12 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
     uint32_t seen = heap.collections.load(std::memory_order_relaxed);
     take_collect_lock(heap);
     bool done_by_another = heap.collections.load(std::memory_order_relaxed) != seen;
-    bool due = reason != CollectReason::Budget && reason != CollectReason::OutOfMemory;
-    if (due || !done_by_another) collect_with_registers_spilled(heap, generation, reason, mode);
+    bool is_unwanted = reason == CollectReason::Stress && latency_mode() == LatencyMode::NoGcRegion;
+    bool is_needed = reason != CollectReason::Budget && reason != CollectReason::OutOfMemory;
+    bool is_due = !is_unwanted && (is_needed || !done_by_another);
+    if (is_due) collect_with_registers_spilled(heap, generation, reason, mode);
     heap.collect_lock.unlock();
-    if (!due && done_by_another) return;
+    if (!is_due) return;
     wake_finalizer_if_pending();
     notify_collection_complete();
 }

@@ -326,6 +326,9 @@ TEST_F(HeapTest, CountersAndMemoryInfo) {
     EXPECT_GT(info.total_available_memory_bytes, 0);
     EXPECT_EQ(start_no_gc_region(1 << 20), StartNoGcStatus::Succeeded);
     EXPECT_EQ(latency_mode(), LatencyMode::NoGcRegion);
+    int64_t before = collection_count(0);
+    collect(max_generation, CollectReason::Stress);  // as a thread's that was due before the region began
+    EXPECT_EQ(collection_count(0), before);
     count = collection_count(2);
     for (int i = 0; i < (1 << 20) / 56; i++) allocate(types.node);
     EXPECT_EQ(collection_count(2), count);

@@ -55,9 +55,15 @@ Figures g_figures;
 
 std::atomic<bool> g_in_no_gc_region;
 
+struct NoGcRequest {
+    uint64_t total_bytes;
+    StartNoGcStatus status;
+};
+
 struct NoGcRegion {
     uint64_t budget;          // until a collection ends the region
     FinalizerWork* callback;  // due when Heap::budget is used up, which is less then
+    NoGcRequest* request;     // of who waits for the collection that begins the region
 };
 NoGcRegion g_region;  // under the heap's lock, or with the world stopped
 
@@ -65,6 +71,18 @@ NoGcRegion g_region;  // under the heap's lock, or with the world stopped
 FinalizerWork* take_callback() {
     heap().budget = g_region.budget;
     return std::exchange(g_region.callback, nullptr);
+}
+
+// In the collection that makes room for it: another thread's, which was due before, would end it.
+void begin_region(Heap& heap, NoGcRequest& request) {
+    uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : g_figures.memory.total_bytes;
+    if (request.total_bytes > most - std::min(most, heap.live_bytes)) {
+        request.status = StartNoGcStatus::NotEnoughMemory;
+        return;
+    }
+    // Buffers are charged as a whole: some slack, so that the program gets what it asked for.
+    heap.budget = g_region.budget = request.total_bytes + request.total_bytes / 4 + 64 * block_size;
+    g_in_no_gc_region = true;
 }
 
 // A tenth, or less on machines with much memory and many processors, as CoreCLR has it.
@@ -243,6 +261,8 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause);
     if (!g_in_no_gc_region) choose_budget();
+    if (figures.reason == CollectReason::NoGcRegion && g_region.request != nullptr)
+        begin_region(heap, *std::exchange(g_region.request, nullptr));
     uint32_t collection = heap.collections.load();
     if (mode == CollectMode::Aggressive || figures.reason == CollectReason::OutOfMemory) {
         heap.space.decommit_free(0, collection);
@@ -423,16 +443,15 @@ void set_loh_compaction_mode(int mode) {
 }
 
 StartNoGcStatus start_no_gc_region(uint64_t total_bytes) {
-    Heap& heap = gc::heap();
     if (end_no_gc_region() == EndNoGcStatus::Succeeded) return StartNoGcStatus::AlreadyInProgress;
-    uint64_t most = heap.hard_limit != 0 ? heap.hard_limit : g_figures.memory.total_bytes;
+    NoGcRequest request{.total_bytes = total_bytes, .status = StartNoGcStatus::Succeeded};
+    {
+        LockGuard guard(heap().lock);
+        if (g_region.request != nullptr) return StartNoGcStatus::AlreadyInProgress;
+        g_region.request = &request;
+    }
     collect(max_generation, CollectReason::NoGcRegion);
-    if (total_bytes > most - std::min(most, heap.live_bytes)) return StartNoGcStatus::NotEnoughMemory;
-    LockGuard guard(heap.lock);
-    // Buffers are charged as a whole: some slack, so that the program gets what it asked for.
-    heap.budget = g_region.budget = total_bytes + total_bytes / 4 + 64 * block_size;
-    g_in_no_gc_region = true;
-    return StartNoGcStatus::Succeeded;
+    return request.status;
 }
 
 EndNoGcStatus end_no_gc_region() {
