@@ -105,6 +105,7 @@ void finish_process_reports() {
                      times.il_bytes, times.code_bytes, phase_times_text().c_str());
     }
 #ifdef CELER_VERIFY
+    LoaderLock nobody_writes;  // background threads go on
     if (size_t strays = arena_check(); strays != 0) {
         std::fprintf(stderr, "celer: the arena rule is broken in %zu words\n", strays);
         std::abort();

@@ -161,10 +161,10 @@ bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_
     return false;
 }
 
-void end_managed_thread(Thread& thread) {
+WaitObject* end_managed_thread(Thread& thread) {
     ThreadRecord* record = thread.record;
     abandon_mutexes(thread);
-    if (record == nullptr) return;
+    if (record == nullptr) return nullptr;
     if (thread.managed_thread != nullptr) thread.managed_thread->field<bool>(fields().is_dead) = true;
     thread.managed_thread = nullptr;
     thread.record = nullptr;
@@ -173,8 +173,10 @@ void end_managed_thread(Thread& thread) {
     record->thread = nullptr;
     if (!record->background) foreground_changed(-1);
     g_lock.unlock();
-    set_event(record->exited);
+    WaitObject* exited = record->exited;
+    exited->references++;
     release_record(record);
+    return exited;
 }
 
 void interrupt(ThreadRecord* record) {

@@ -40,8 +40,9 @@ ThreadRecord* record_of(Object* managed_thread);
 // Starts the native thread that runs Thread.StartCallback. `name` (may be null) is what the system shows. False: no
 // resources.
 bool start_managed_thread(Thread& starter, ThreadRecord* record, uint32_t stack_bytes, const char16_t* name);
-// The calling thread detaches: its Thread object is dead, its mutexes are abandoned, joiners wake. Managed mode.
-void end_managed_thread(Thread& thread);
+// The calling thread detaches: its Thread object is dead, its mutexes are abandoned. Managed mode. What joiners wait
+// for: the caller sets it and releases its reference when the thread is gone; null: the thread had no Thread object.
+WaitObject* end_managed_thread(Thread& thread);
 // Thread.Interrupt: the thread's current or next interruptible wait ends with wait_interrupted.
 void interrupt(ThreadRecord* record);
 void set_native_name(ThreadRecord* record, std::u16string_view name);

@@ -221,7 +221,7 @@ void detach_current_thread() {
     CELER_ASSERT(thread->mode.load() == ThreadMode::Native, "a thread detaches in Native mode");
     leave_native(*thread);
     bool owns_id = thread->record == nullptr;
-    end_managed_thread(*thread);
+    WaitObject* exited = end_managed_thread(*thread);
     gc::detach_thread();
     enter_native(*thread);
     g_thread_list_lock.lock();
@@ -237,6 +237,10 @@ void detach_current_thread() {
     munmap(thread->thread_statics, thread_statics_reserve);
     free_unwinds(*thread);
     delete thread;
+    // Last: who has waited for the thread's end may expect that nothing lives by its stack and statics any more.
+    if (exited == nullptr) return;
+    set_event(exited);
+    release_reference(exited);
 }
 
 uint32_t allocate_managed_id() {
