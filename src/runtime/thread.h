@@ -95,10 +95,10 @@ void free_managed_id(uint32_t id);
 // Managed -> Native. In assembly: the callee-saved registers may hold references of the callers.
 extern "C" void celer_leave_managed_mode(Thread* thread);
 inline void enter_native(Thread& thread) {
-    celer_leave_managed_mode(&thread);
 #if __has_feature(thread_sanitizer)
-    thread.mode.store(ThreadMode::Native, std::memory_order_release);  // it does not see the assembly's store
+    thread.mode.store(ThreadMode::Managed, std::memory_order_release);  // it does not see the assembly's store
 #endif
+    celer_leave_managed_mode(&thread);
 }
 // Native -> Managed; parks while a suspension is pending. Keeps errno: marshalling code reads it afterwards.
 void leave_native(Thread& thread);
