@@ -4,15 +4,25 @@ using System.Runtime;
 
 static class Program
 {
+    // What all threads allocate in two rounds fits into a region: no one of them ends it, however long it lasts.
+    const int PerRound = 1000;
+
     static volatile bool done;
+    static volatile int round;
     static volatile object? last;
 
     static void Allocate()
     {
         while (!done)
         {
-            last = new byte[4000];
-            Thread.Yield();
+            int mine = round;
+            for (int i = 0; i < PerRound && !done; i++)
+            {
+                last = new byte[4000];
+                Thread.Yield();
+            }
+            while (mine == round && !done)
+                Thread.Yield();
         }
     }
 
@@ -24,6 +34,7 @@ static class Program
         int kept = 0;
         for (int i = 0; i < 100; i++)
         {
+            round = i + 1;
             if (!GC.TryStartNoGCRegion(64 << 20))
                 continue;
             Thread.Yield();
