@@ -1,6 +1,7 @@
 #include "baseline/variable_plan.h"
 
 #include "code/effects.h"
+#include "import/successors.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -24,24 +25,7 @@ void MethodPlan::find_loops(const ImportedCode& code) {
     auto edge = [&](uint32_t from, uint32_t to) {
         if (to <= from && extent[to] < static_cast<int32_t>(from + 1)) extent[to] = static_cast<int32_t>(from + 1);
     };
-    for (uint32_t b = 0; b < count; b++) {
-        const Block& block = code.blocks[b];
-        if (block.inst_count == 0) continue;
-        const Inst& last = code.insts[block.first_inst + block.inst_count - 1];
-        switch (last.op) {
-            case Op::Jump:
-            case Op::Leave:
-                edge(b, last.target);
-                break;
-            case Op::Branch:
-            case Op::BranchIf:
-                edge(b, last.target);
-                edge(b, static_cast<uint32_t>(last.imm));
-                break;
-            default:
-                break;
-        }
-    }
+    for (uint32_t b = 0; b < count; b++) for_each_successor(code, b, [&](uint32_t to) { edge(b, to); });
     for (uint32_t head = 0; head < count; head++) {
         for (int32_t b = static_cast<int32_t>(head); b < extent[head]; b++) {
             if (loop_depth[static_cast<size_t>(b)] < 4) loop_depth[static_cast<size_t>(b)]++;

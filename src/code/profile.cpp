@@ -47,6 +47,7 @@ MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t blo
     auto* profile = static_cast<MethodProfile*>(heap_allocate(loader_heap_of(method), Section::Process, size));
     profile->call_count = call_count;
     profile->block_count = block_count;
+    for (BlockCount& block : profile->blocks()) block.missing = most_times;
     if (call_count != 0) {
         LockGuard guard(g_lock);
         profiles()[loader_allocator_of(method)].push_back(profile);

@@ -3,8 +3,10 @@
 // - At a call whose target is not known: the receiver's class or the delegate's target of the last time, and what came
 //   before it the last two times that it changed. A comparison costs the call next to nothing, counts would not; what
 //   is usual is likely to be among them, and a compiler's guess is checked where it is used.
-// - How often the method was entered and its blocks with calls were run, as far as `most_times`: from then on threads
-//   only read, so that they do not take the memory from each other.
+// - How often the method was entered and some of its blocks were run (baseline/profile_plan.h), as far as `most_times`.
+//   Blocks outside of loops stop with the method's start, those of an outermost loop with the first of them that was
+//   run so often, so they keep their relation. From then on threads only read, so that they do not take the memory from
+//   each other.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +21,16 @@ struct CallSite {
     uint32_t met[3];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
 };
 
-inline constexpr uint32_t most_times_log2 = 10;
-inline constexpr uint32_t most_times = 1u << most_times_log2;
+inline constexpr uint32_t most_times = 1024;
 struct BlockCount {
     uint32_t il_offset;
-    uint32_t times;  // at most most_times and some threads more
+    uint32_t missing;     // to most_times; threads that race may go on below 0
+    uint32_t is_settled;  // of the first of those that stop together: they have
+
+    uint32_t times() const {
+        uint32_t left = __atomic_load_n(&missing, __ATOMIC_RELAXED);
+        return left > most_times ? most_times : most_times - left;
+    }
 };
 
 // In Section::Process, and lives as long as the method. Call sites and blocks follow.

@@ -3,27 +3,94 @@
 #include <algorithm>
 
 #include "code/profile.h"
+#include "import/successors.h"
 
 namespace celer::optimizer {
 
 namespace {
-constexpr uint32_t least_reference = 32;  // fewer runs say nothing
+constexpr uint32_t least_runs = 32;  // fewer of the most frequent block say nothing
 }
 
 BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
     const MethodProfile* profile = profile_of(code.method);
     if (profile == nullptr || profile->block_count == 0) return;
     std::vector<std::pair<uint32_t, uint32_t>> counts;  // IL offset, times
-    for (const BlockCount& block : profile->blocks())
-        counts.emplace_back(block.il_offset, std::min(__atomic_load_n(&block.times, __ATOMIC_RELAXED), most_times));
+    for (const BlockCount& block : profile->blocks()) counts.emplace_back(block.il_offset, block.times());
+    uint32_t start = counts[0].second;
     for (const auto& [il_offset, times] : counts) reference_ = std::max(reference_, times);
-    if (is_put_in) reference_ = counts[0].second;  // the start's
-    if (reference_ < least_reference) return;
+    if (reference_ < least_runs) return;
+    if (is_put_in) reference_ = std::max(start, 1u);
     std::ranges::sort(counts);
-    for (const Block& block : code.blocks) {
-        auto found = std::ranges::lower_bound(counts, std::pair{block.il_offset, 0u});
-        bool is_there = found != counts.end() && found->first == block.il_offset;
+    for (uint32_t b = 0; b < code.blocks.size(); b++) {
+        uint32_t il_offset = code.blocks[b].il_offset;
+        auto found = std::ranges::lower_bound(counts, std::pair{il_offset, 0u});
+        bool is_first = b == 0 || code.blocks[b - 1].il_offset != il_offset;
+        bool is_there = is_first && found != counts.end() && found->first == il_offset;
         times_.push_back(is_there ? found->second : unknown);
+    }
+    find_ways(code);
+    complete();
+}
+
+void BlockHeat::find_ways(const ImportedCode& code) {
+    auto count = static_cast<uint32_t>(code.blocks.size());
+    ways_in_.resize(count);
+    ways_out_.resize(count);
+    has_other_entries_.assign(count, false);
+    has_other_entries_[0] = true;
+    for (const Clause& clause : code.clauses) {
+        for (uint32_t entry : {clause.handler_block, clause.filter_block})
+            if (entry != no_block) has_other_entries_[entry] = true;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        for_each_successor(code, b, [&](uint32_t to) {
+            auto number = static_cast<uint32_t>(ways_.size());
+            ways_.push_back({b, to, unknown});
+            ways_out_[b].push_back(number);
+            ways_in_[to].push_back(number);
+        });
+    }
+}
+
+// What is known of a block and of all its ways but one on one side tells the last: as much comes in as goes out.
+// Exceptions and what was folded since make that nearly right.
+void BlockHeat::balance(uint32_t block, const std::vector<uint32_t>& ways) {
+    if (ways.empty()) return;
+    uint32_t sum = 0;
+    Way* missing = nullptr;
+    for (uint32_t number : ways) {
+        Way& way = ways_[number];
+        if (way.times != unknown) {
+            sum += way.times;
+        } else if (missing == nullptr) {
+            missing = &way;
+        } else {
+            return;
+        }
+    }
+    if (missing == nullptr) {
+        if (times_[block] == unknown) learn(block, sum);
+    } else if (times_[block] != unknown) {
+        missing->times = times_[block] - std::min(sum, times_[block]);
+        waiting_.push_back(missing->from);
+        waiting_.push_back(missing->to);
+    }
+}
+
+void BlockHeat::learn(uint32_t block, uint32_t times) {
+    times_[block] = times;
+    waiting_.push_back(block);
+    for (uint32_t way : ways_out_[block]) waiting_.push_back(ways_[way].to);
+    for (uint32_t way : ways_in_[block]) waiting_.push_back(ways_[way].from);
+}
+
+void BlockHeat::complete() {
+    for (uint32_t b = 0; b < times_.size(); b++) waiting_.push_back(b);
+    while (!waiting_.empty()) {
+        uint32_t block = waiting_.back();
+        waiting_.pop_back();
+        if (!has_other_entries_[block]) balance(block, ways_in_[block]);
+        balance(block, ways_out_[block]);
     }
 }
 
@@ -32,16 +99,25 @@ double BlockHeat::of(uint32_t block) const {
     return static_cast<double>(times_[block]) / reference_;
 }
 
+uint32_t BlockHeat::times_of_way(uint32_t from, uint32_t to) const {
+    uint32_t sum = 0;
+    for (uint32_t number : ways_out_[from]) {
+        if (ways_[number].to != to) continue;
+        if (ways_[number].times == unknown) return unknown;
+        sum += ways_[number].times;
+    }
+    return sum;
+}
+
 std::optional<BlockHeat::Weights> BlockHeat::weights(uint32_t block, uint32_t first, uint32_t second) const {
-    if (times_.empty()) return std::nullopt;
-    uint32_t a = times_[first];
-    uint32_t b = times_[second];
+    if (times_.empty() || first == second) return std::nullopt;
+    uint32_t a = times_of_way(block, first);
+    uint32_t b = times_of_way(block, second);
     if (a == unknown && b == unknown) return std::nullopt;
-    if (a == unknown || b == unknown) {  // what does not go one way goes the other
+    if (a == unknown || b == unknown) {  // of a block in a loop, which is run at least as often as the way is gone
         uint32_t known = std::min(a, b);
-        if (known >= most_times) return std::nullopt;
-        uint32_t whole = times_[block] == unknown ? reference_ : times_[block];
-        (a == unknown ? a : b) = std::max(whole, known) - known;
+        if (known >= reference_) return std::nullopt;
+        (a == unknown ? a : b) = reference_ - known;
     }
     if (a == b) return std::nullopt;
     return Weights{a + 1, b + 1};

@@ -1,4 +1,5 @@
-// How often the blocks of a body are run, as far as tier 0's code has counted it (code/profile.h).
+// How often the blocks of a body are run and ways between them are gone, as far as tier 0's code has counted it
+// (code/profile.h) or it follows from that.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,23 @@ class BlockHeat {
 
   private:
     static constexpr uint32_t unknown = ~0u;
+    struct Way {
+        uint32_t from;
+        uint32_t to;
+        uint32_t times;
+    };
+    void find_ways(const ImportedCode& code);
+    void complete();
+    void balance(uint32_t block, const std::vector<uint32_t>& ways);
+    void learn(uint32_t block, uint32_t times);
+    uint32_t times_of_way(uint32_t from, uint32_t to) const;
+
     std::vector<uint32_t> times_;  // by block; empty: nothing is known
+    std::vector<Way> ways_;
+    std::vector<std::vector<uint32_t>> ways_in_;  // by block: numbers of ways
+    std::vector<std::vector<uint32_t>> ways_out_;
+    std::vector<bool> has_other_entries_;  // the start, and what exceptions lead to
+    std::vector<uint32_t> waiting_;        // blocks that may tell more now
     uint32_t reference_ = 0;
 };
 

@@ -325,6 +325,7 @@ void BodyTranslator::put_in(Candidate& candidate, Kind return_kind, TypeHandle r
         stack_.back().object_type = body.result_fact_.object_type;
         stack_.back().exact = body.result_fact_.exact;
         stack_.back().in_object = return_kind == Kind::ByRef && body.result_fact_.in_object;
+        if (return_kind == Kind::ByRef) stack_.back().place = body.result_fact_.place;
     }
 }
 
@@ -391,6 +392,7 @@ void BodyTranslator::note_stored(uint32_t variable, const Operand& operand) {
     // A handler would have to see what reading null throws.
     bool is_safe = variable < code_.argument_count || (code_.clauses.empty() && caller_pad_ == nullptr);
     fact.in_object = is_safe && fact.count == 1 && operand.in_object && operand.kind == Kind::ByRef;
+    if (fact.count == 1 && operand.kind == Kind::ByRef) fact.place = operand.place;
     if (fact.count != 1 || operand.kind != Kind::Ref || !operand.exact) return;
     fact.object_type = operand.object_type;
     fact.exact = true;
@@ -398,6 +400,8 @@ void BodyTranslator::note_stored(uint32_t variable, const Operand& operand) {
 
 // The class of the object if every return has one of that.
 void BodyTranslator::note_returned(const Operand& operand) {
+    bool is_first = result_fact_.count == 0;
+    result_fact_.place = is_first || result_fact_.place == operand.place ? operand.place : MemoryPlace{};
     result_fact_.in_object = operand.in_object && (result_fact_.count == 0 || result_fact_.in_object);
     bool is_alike =
         result_fact_.count++ == 0 || (result_fact_.exact && result_fact_.object_type == operand.object_type);

@@ -18,6 +18,7 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
@@ -30,15 +31,18 @@ namespace {
 const llvm::OptimizationLevel& level = llvm::OptimizationLevel::O3;  // for the unswitching of loops
 constexpr auto phase = llvm::ThinOrFullLTOPhase::None;
 
+// Jumps are threaded before selections are made of branches: what one branch has told, later ones need not ask.
 llvm::FunctionPassManager first_passes() {
+    auto branches_as_they_are = llvm::SimplifyCFGOptions().speculateBlocks(false);
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::PromotePass());
     passes.addPass(AddressChecksPass());
     passes.addPass(StackObjectsPass());
-    passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(llvm::SimplifyCFGPass(branches_as_they_are));
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
+    passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass());
     return passes;
 }

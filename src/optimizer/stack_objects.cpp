@@ -147,6 +147,7 @@ class StackObjects {
         for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function_))) {
             auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
             if (load == nullptr || !load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) continue;
+            if (load->getPointerAddressSpace() != 0) continue;  // the thread's
             llvm::APInt offset(64, 0);
             const Value* base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
             uint64_t address = constant_address(base);

@@ -404,17 +404,25 @@ void BodyTranslator::branch_if(const Inst& inst) {
     Value* is_true = value->getType()->isPointerTy()
                          ? builder_.CreateIsNotNull(value)
                          : builder_.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
-    uint32_t target = inst.target;
     auto otherwise = static_cast<uint32_t>(inst.imm);
-    block(target);  // the other is translated first
-    block(otherwise);
-    if (inst.flags & inst_flags::negate) std::swap(target, otherwise);
-    builder_.CreateCondBr(is_true, block(target), block(otherwise), weights_of(target, otherwise));
+    bool is_negated = inst.flags & inst_flags::negate;
+    if (is_negated) is_true = builder_.CreateNot(is_true);
+    branch_on(is_true, inst.target, otherwise);
 }
 
-llvm::MDNode* BodyTranslator::weights_of(uint32_t target, uint32_t otherwise) {
-    std::optional<BlockHeat::Weights> weights = heat_.weights(block_, target, otherwise);
-    return weights ? llvm::MDBuilder(context_).createBranchWeights(weights->first, weights->second) : nullptr;
+void BodyTranslator::branch(const Inst& inst) {
+    Operand right = pop();
+    Operand left = pop();
+    Value* is_true = comparison(static_cast<Condition>(inst.small), inst.kind, left, right);
+    branch_on(is_true, inst.target, static_cast<uint32_t>(inst.imm));
+}
+
+void BodyTranslator::branch_on(Value* condition, uint32_t target, uint32_t otherwise) {
+    std::optional<BlockHeat::Weights> counted = heat_.weights(block_, target, otherwise);
+    llvm::MDNode* weights =
+        counted ? llvm::MDBuilder(context_).createBranchWeights(counted->first, counted->second) : nullptr;
+    llvm::BasicBlock* first = block(target);
+    builder_.CreateCondBr(condition, first, block(otherwise), weights);
 }
 
 void BodyTranslator::switch_op(const Inst& inst) {

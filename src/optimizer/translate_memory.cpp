@@ -5,6 +5,7 @@
 #include "metadata/flags.h"
 #include "object/object.h"
 #include "optimizer/translator.h"
+#include "types/well_known.h"
 
 namespace celer::optimizer {
 
@@ -18,6 +19,10 @@ constexpr int64_t most_fixed_bytes = 1024;  // of a block on the stack that is a
 uint32_t element_bytes(const Inst& inst, llvm::Type* type) {
     if (inst.element == ElementType::ValueType) return inst.type->instance_field_bytes;
     return type->isPointerTy() ? 8 : static_cast<uint32_t>(type->getPrimitiveSizeInBits().getFixedValue() / 8);
+}
+
+MemoryPlace element_place(uint32_t size_bytes) {
+    return {.space = MemoryPlace::Space::Element, .element_size = size_bytes};
 }
 
 }  // namespace
@@ -60,6 +65,7 @@ void BodyTranslator::load_variable(const Inst& inst) {
     push(inst.kind, from_memory(value, variable.element, inst.kind));
     const Fact& fact = variable_facts_[inst.target];
     stack_.back().in_object = fact.in_object && inst.kind == Kind::ByRef;
+    if (inst.kind == Kind::ByRef) stack_.back().place = fact.place;
     if (!fact.exact || inst.kind != Kind::Ref) return;
     stack_.back().object_type = fact.object_type;
     stack_.back().exact = true;
@@ -72,6 +78,7 @@ void BodyTranslator::add_offset(const Inst& inst) {
     push(inst.kind, as({.kind = Kind::ByRef, .value = offset(address, inst.imm)}, inst.kind));
     bool was_checked = base.kind == Kind::Ref && ((inst.flags & inst_flags::null_check) || base.non_null);
     stack_.back().in_object = inst.kind == Kind::ByRef && (base.in_object || was_checked);
+    if (inst.kind == Kind::ByRef && base.kind == Kind::ByRef) stack_.back().place = base.place.moved(inst.imm);
 }
 
 void BodyTranslator::store_variable(const Inst& inst) {
@@ -88,34 +95,57 @@ void BodyTranslator::store_variable(const Inst& inst) {
     }
 }
 
+// Where the access is, by the address that it starts from.
+MemoryPlace BodyTranslator::place_of(const Inst& inst, const Operand& base) const {
+    if (base.kind == Kind::ByRef && base.place.space != MemoryPlace::Space::Unknown) return base.place.moved(inst.imm);
+    if (inst.field == nullptr) return {};
+    if (inst.field->is_static()) {
+        auto address = static_cast<int64_t>(constant_address(base.value));
+        if (address == 0) return {};
+        return {.space = MemoryPlace::Space::Static, .offset = address + inst.imm};
+    }
+    if (base.kind != Kind::Ref) return {};
+    return {.space = MemoryPlace::Space::Object, .offset = inst.imm};
+}
+
+llvm::MDNode* BodyTranslator::alias_tag(const Inst& inst, const MemoryPlace& place) {
+    bool is_whole = is_aggregate(inst.kind) || inst.element == ElementType::ValueType;
+    uint32_t size = is_whole ? inst.type->instance_field_bytes : element_bytes(inst, memory_type(inst.element));
+    return inlining_->alias_facts.tag(context_, place, size, inst.element == ElementType::Class);
+}
+
 // A struct without fields is nothing but a block, and moves in vector registers: LLVM does not look into copies of
 // blocks.
-void BodyTranslator::copy_struct(Value* to, Value* from, MethodTable* type) {
+void BodyTranslator::copy_struct(Value* to, Value* from, MethodTable* type, llvm::MDNode* tag) {
     uint32_t size = type->instance_field_bytes;
     bool is_block = type->info->field_count == 0 && (size == 16 || size == 32 || size == 64);
-    if (!is_block) return copy(to, from, size);
+    if (!is_block) return copy(to, from, size, tag);
     Value* whole = builder_.CreateAlignedLoad(vector_type(size), from, Align(1));
     builder_.CreateAlignedStore(whole, to, Align(1));
 }
 
 // Fields may lie at any address: StructLayout packs them, and pointers come from anywhere.
-void BodyTranslator::load_from(Value* address, const Inst& inst) {
+void BodyTranslator::load_from(Value* address, const Inst& inst, const MemoryPlace& place) {
     bool is_volatile = inst.flags & inst_flags::is_volatile;
+    llvm::MDNode* tag = is_volatile ? nullptr : alias_tag(inst, place);
     if (inst.kind == Kind::Struct) {
         uint32_t size = inst.type->instance_field_bytes;
         Value* value = temporary(size);
-        copy_struct(value, address, inst.type);
+        copy_struct(value, address, inst.type, tag);
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
         return push_struct(value, inst.type);
     }
     if (inst.kind == Kind::Vector) {
         llvm::Type* type = vector_type(inst.type->instance_field_bytes);
-        push_vector(builder_.CreateAlignedLoad(type, address, Align(1)), inst.type);
+        llvm::LoadInst* value = builder_.CreateAlignedLoad(type, address, Align(1));
+        value->setMetadata(llvm::LLVMContext::MD_tbaa, tag);
+        push_vector(value, inst.type);
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
         return;
     }
     llvm::Type* type = memory_type(inst.element);
     llvm::LoadInst* value = builder_.CreateAlignedLoad(type, address, Align(1));
+    value->setMetadata(llvm::LLVMContext::MD_tbaa, tag);
     if (is_volatile) {  // never torn, since such a field is aligned
         value->setAlignment(Align(element_bytes(inst, type)));
         value->setAtomic(llvm::AtomicOrdering::Acquire);
@@ -123,20 +153,22 @@ void BodyTranslator::load_from(Value* address, const Inst& inst) {
     push(inst.kind, from_memory(value, inst.element, inst.kind));
 }
 
-void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& operand) {
+void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& operand, const MemoryPlace& place) {
     bool is_volatile = inst.flags & inst_flags::is_volatile;
+    llvm::MDNode* tag = is_volatile ? nullptr : alias_tag(inst, place);
     if (operand.kind == Kind::Struct) {
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Release);
-        copy_struct(address, operand.value, inst.type);
+        copy_struct(address, operand.value, inst.type, tag);
         return;
     }
     if (operand.kind == Kind::Vector) {
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Release);
-        builder_.CreateAlignedStore(operand.value, address, Align(1));
+        builder_.CreateAlignedStore(operand.value, address, Align(1))->setMetadata(llvm::LLVMContext::MD_tbaa, tag);
         return;
     }
     Value* value = to_memory(operand.value, inst.element);
     llvm::StoreInst* store = builder_.CreateAlignedStore(value, address, Align(1));
+    store->setMetadata(llvm::LLVMContext::MD_tbaa, tag);
     if (is_volatile) {
         store->setAlignment(Align(element_bytes(inst, value->getType())));
         store->setAtomic(llvm::AtomicOrdering::Release);
@@ -175,14 +207,14 @@ void BodyTranslator::load(const Inst& inst) {
     Operand base = pop();
     if (load_settled(inst, base.value)) return;
     check_pointer(base);
-    load_from(offset(as(base, Kind::Ref), inst.imm), inst);
+    load_from(offset(as(base, Kind::Ref), inst.imm), inst, place_of(inst, base));
 }
 
 void BodyTranslator::store(const Inst& inst) {
     Operand value = pop();
     Operand base = pop();
     check_pointer(base);
-    store_to(offset(as(base, Kind::Ref), inst.imm), inst, value);
+    store_to(offset(as(base, Kind::Ref), inst.imm), inst, value, place_of(inst, base));
 }
 
 void BodyTranslator::load_struct_field(const Inst& inst) {
@@ -220,7 +252,7 @@ void BodyTranslator::load_element(const Inst& inst) {
     Operand index = pop();
     Operand array = pop();
     uint32_t size = element_bytes(inst, memory_type(inst.element));
-    load_from(element_address(array, index, size), inst);
+    load_from(element_address(array, index, size), inst, element_place(size));
 }
 
 void BodyTranslator::store_element(const Inst& inst) {
@@ -229,21 +261,46 @@ void BodyTranslator::store_element(const Inst& inst) {
     Operand array = pop();
     if (!(inst.flags & inst_flags::covariance_check)) {
         uint32_t size = element_bytes(inst, memory_type(inst.element));
-        return store_to(element_address(array, index, size), inst, value);
+        return store_to(element_address(array, index, size), inst, value, element_place(size));
     }
-    Value* whole_index = as(index, Kind::I8);
-    call_helper(Helper::StoreElementReference, Kind::Void, {as(array, Kind::Ref), whole_index, as(value, Kind::Ref)});
+    store_reference_element(inst, array, index, value);
+}
+
+llvm::Value* BodyTranslator::element_type(Value* array) {
+    llvm::LoadInst* type =
+        builder_.CreateLoad(builder_.getPtrTy(), offset(method_table(array), offsetof(MethodTable, element_type)));
+    type->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+    return type;
+}
+
+// Null, an object of just the class of the elements, and any object in an object[]: the helper looks at the rest.
+void BodyTranslator::store_reference_element(const Inst& inst, const Operand& array, const Operand& index,
+                                             const Operand& value) {
+    Value* address = element_address(array, index, sizeof(void*));
+    Value* object = as(value, Kind::Ref);
+    llvm::BasicBlock* fits = new_block("fits");
+    llvm::BasicBlock* stored = new_block("stored");
+    llvm::BasicBlock* looked_at = new_block("stored.object");
+    builder_.CreateCondBr(builder_.CreateIsNull(object), fits, looked_at);
+    builder_.SetInsertPoint(looked_at);
+    Value* element = element_type(as(array, Kind::Ref));
+    Value* is_same = builder_.CreateICmpEQ(element, method_table(object));
+    Value* takes_all = builder_.CreateICmpEQ(element, constant_type(well_known(WellKnown::Object)));
+    branch_to_cold(builder_.CreateNot(builder_.CreateOr(is_same, takes_all)), fits, "other.object");
+    call_helper(Helper::StoreElementReference, Kind::Void, {as(array, Kind::Ref), as(index, Kind::I8), object});
+    builder_.CreateBr(stored);
+    builder_.SetInsertPoint(fits);
+    store_to(address, inst, value, element_place(sizeof(void*)));
+    builder_.CreateBr(stored);
+    builder_.SetInsertPoint(stored);
 }
 
 // Of an array whose elements must be of exactly that type: the helper throws.
 void BodyTranslator::check_element_type(const Operand& array, const Operand& index, MethodTable* type) {
     Value* object = as(array, Kind::Ref);
     check_null(object);
-    llvm::LoadInst* element =
-        builder_.CreateLoad(builder_.getPtrTy(), offset(method_table(object), offsetof(MethodTable, element_type)));
-    element->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
     llvm::BasicBlock* fits = new_block("fits");
-    branch_to_cold(builder_.CreateICmpNE(element, constant_type(type)), fits, "other.element");
+    branch_to_cold(builder_.CreateICmpNE(element_type(object), constant_type(type)), fits, "other.element");
     call_helper(Helper::ElementAddressReference, Kind::ByRef, {object, as(index, Kind::I8), constant_type(type)});
     builder_.CreateBr(fits);
     builder_.SetInsertPoint(fits);
@@ -253,8 +310,10 @@ void BodyTranslator::element_address(const Inst& inst) {
     Operand index = pop();
     Operand array = pop();
     if (inst.flags & inst_flags::exact_type_check) check_element_type(array, index, inst.type);
-    push(Kind::ByRef, element_address(array, index, static_cast<uint32_t>(inst.imm)));
+    auto size = static_cast<uint32_t>(inst.imm);
+    push(Kind::ByRef, element_address(array, index, size));
     stack_.back().in_object = true;
+    stack_.back().place = element_place(size);
 }
 
 // Get, Set and Address of an array of several dimensions: the lengths are behind the header, the lower bounds behind
@@ -297,8 +356,10 @@ bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Typ
     }
     distance = builder_.CreateMul(distance, builder_.getInt64(type->component_size()), "", true, true);
     Value* address = builder_.CreateInBoundsPtrAdd(offset(array, type->base_size - 8), distance);
+    MemoryPlace place = element_place(type->component_size());
     if (is_address) {
         push(Kind::ByRef, address);
+        stack_.back().place = place;
         return true;
     }
     Inst access{.op = Op::LoadElement, .kind = return_kind, .element = element.verification_type()};
@@ -306,9 +367,9 @@ bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Typ
     if (kind == MethodKind::ArraySet) access.kind = value.kind;
     if (is_aggregate(access.kind)) access.type = element.method_table();
     if (kind == MethodKind::ArraySet) {
-        store_to(address, access, value);
+        store_to(address, access, value, place);
     } else {
-        load_from(address, access);
+        load_from(address, access, place);
         if (is_reference) stack_.back().object_type = return_type;
     }
     return true;
@@ -355,6 +416,17 @@ void BodyTranslator::rva_address(const Inst& inst) {
     Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
     push(kind, as({Kind::Ref, address_of(*cell), nullptr}, kind));
     stack_.back().in_object = true;
+}
+
+// A thread has one block from its start to its end.
+void BodyTranslator::thread_static_address(const Inst& inst) {
+    llvm::LoadInst* block = builder_.CreateLoad(builder_.getPtrTy(), thread_local_word(g_tls_offsets.thread_statics));
+    llvm::MDNode* nothing = llvm::MDNode::get(context_, {});
+    block->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
+    block->setMetadata(llvm::LLVMContext::MD_nonnull, nothing);
+    push(Kind::ByRef, offset(block, inst.imm));
+    stack_.back().in_object = true;
+    stack_.back().place = {.space = MemoryPlace::Space::ThreadStatic, .offset = inst.imm};
 }
 
 void BodyTranslator::atomic(const Inst& inst) {

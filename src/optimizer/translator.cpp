@@ -288,9 +288,11 @@ void BodyTranslator::repeat(const char* instruction, Value* to, Value* from_or_z
                         {to, from_or_zero, builder_.getInt64(has_whole_words ? size_bytes / 8 : size_bytes)});
 }
 
-void BodyTranslator::copy(Value* to, Value* from, uint32_t size_bytes) {
+void BodyTranslator::copy(Value* to, Value* from, uint32_t size_bytes, llvm::MDNode* tag) {
     if (size_bytes > most_unrolled_bytes) return repeat("rep;movs", to, from, size_bytes);
-    builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
+    llvm::CallInst* copying =
+        builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
+    copying->setMetadata(llvm::LLVMContext::MD_tbaa, tag);
 }
 
 void BodyTranslator::clear(Value* to, uint32_t size_bytes) {

@@ -21,6 +21,7 @@
 #include "code/helpers.h"
 #include "compile/remarks.h"
 #include "import/code.h"
+#include "optimizer/alias_facts.h"
 #include "optimizer/block_heat.h"
 #include "optimizer/llvm.h"
 
@@ -44,6 +45,7 @@ struct Operand {
     bool exact = false;
     bool non_null = false;
     bool in_object = false;  // ByRef: surely into an object or a variable
+    MemoryPlace place = {};  // ByRef: of the element that it points into
 };
 
 // The LLVM side of a signature: what abi::CallLayout says in types that LLVM puts in the same registers.
@@ -124,6 +126,7 @@ struct Inlining {
     bool has_cold_calls = false;         // left alone
     bool wants_remarks = false;
     std::vector<Remark> remarks;
+    AliasFacts alias_facts;
 };
 
 // Where a call may lead: surely, or if the receiver is of a class, or if the delegate calls a stub.
@@ -238,7 +241,8 @@ class BodyTranslator {
     llvm::Value* temporary(uint32_t size_bytes);
     llvm::AllocaInst* slot(llvm::Type* type);  // in the frame, for a value that SSA construction takes out again
     llvm::Value* thread_local_word(int32_t offset);
-    void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);  // at any alignment; never a call
+    // At any alignment; never a call. `tag`: of what is not in the frame.
+    void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes, llvm::MDNode* tag = nullptr);
     void clear(llvm::Value* to, uint32_t size_bytes);
     void clear_variable(uint32_t number);
     void repeat(const char* instruction, llvm::Value* to, llvm::Value* from_or_zero, uint32_t size_bytes);
@@ -313,19 +317,24 @@ class BodyTranslator {
     // memory.cpp
     void load(const Inst& inst);
     bool load_settled(const Inst& inst, llvm::Value* address);
-    void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type);
+    void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type, llvm::MDNode* tag);
+    MemoryPlace place_of(const Inst& inst, const Operand& base) const;
+    llvm::MDNode* alias_tag(const Inst& inst, const MemoryPlace& place);
     void local_alloc(const Inst& inst);
     void check_element_type(const Operand& array, const Operand& index, MethodTable* type);
     void rva_address(const Inst& inst);
+    void thread_static_address(const Inst& inst);
     void store(const Inst& inst);
-    void load_from(llvm::Value* address, const Inst& inst);
-    void store_to(llvm::Value* address, const Inst& inst, const Operand& value);
+    void load_from(llvm::Value* address, const Inst& inst, const MemoryPlace& place);
+    void store_to(llvm::Value* address, const Inst& inst, const Operand& value, const MemoryPlace& place);
     void load_struct_field(const Inst& inst);
     void load_variable(const Inst& inst);
     void store_variable(const Inst& inst);
     llvm::Value* element_address(const Operand& array, const Operand& index, uint32_t element_size);
     void load_element(const Inst& inst);
     void store_element(const Inst& inst);
+    llvm::Value* element_type(llvm::Value* array);
+    void store_reference_element(const Inst& inst, const Operand& array, const Operand& index, const Operand& value);
     void element_address(const Inst& inst);
     bool access_by_indexes(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                            Kind return_kind, TypeHandle return_type);
@@ -382,8 +391,9 @@ class BodyTranslator {
     bool is_closed_over_receiver(const MethodTable* delegate, const llvm::Value* function) const;
     void load_virtual_function(const Inst& inst);
     void return_op();
+    void branch(const Inst& inst);
     void branch_if(const Inst& inst);
-    llvm::MDNode* weights_of(uint32_t target, uint32_t otherwise);
+    void branch_on(llvm::Value* condition, uint32_t target, uint32_t otherwise);
     void switch_op(const Inst& inst);
     void throw_op();
 
@@ -424,6 +434,7 @@ class BodyTranslator {
         TypeHandle object_type = {};
         bool exact = false;
         bool in_object = false;
+        MemoryPlace place = {};
     };
     std::vector<Fact> variable_facts_;
     Fact result_fact_;

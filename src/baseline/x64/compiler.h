@@ -25,6 +25,7 @@
 #include <span>
 #include <vector>
 
+#include "baseline/profile_plan.h"
 #include "baseline/variable_plan.h"
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/small_integers.h"
@@ -403,7 +404,6 @@ class MethodCompiler {
     // replacement.cpp
     void plan_profile();
     void note_met(const CallInfo& info, Gpr met);
-    bool is_counted(const Block& block) const;
     void count_block(uint32_t number);
     void osr_point(uint32_t block);
     void emit_osr_exits();
@@ -458,6 +458,7 @@ class MethodCompiler {
     std::vector<IlMapEntry> il_map_;
     std::vector<EhClause> native_clauses_;
     std::vector<VariableHome> variable_homes_;
+    ProfilePlan profile_plan_;
     MethodProfile* profile_ = nullptr;
     uint32_t calls_profiled_ = 0;
     uint32_t blocks_profiled_ = 0;

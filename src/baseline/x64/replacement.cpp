@@ -1,7 +1,5 @@
 // What code has that better code may take the place of: calls and blocks that note what they meet and how often they
 // are run, and loop heads that look whether the better code is there to go on with.
-#include <algorithm>
-
 #include "baseline/x64/compiler.h"
 
 namespace celer::x64 {
@@ -10,38 +8,33 @@ static bool has_unknown_target(const CallInfo& info) {
     return info.is_dispatched() || info.kind == CallKind::Delegate;
 }
 
-static bool may_be_put_in(const Inst& inst) {
-    return inst.op == Op::Call || inst.op == Op::NewObject;
-}
-
-// Whether it matters to who decides about calls how often the block is run.
-bool MethodCompiler::is_counted(const Block& block) const {
-    std::span<const Inst> insts(code_->insts.data() + block.first_inst, block.inst_count);
-    return std::ranges::any_of(insts, may_be_put_in) && insts.back().op != Op::Throw;
-}
-
 void MethodCompiler::plan_profile() {
     profile_ = nullptr;
     calls_profiled_ = blocks_profiled_ = 0;
     const CompileRequest& request = compilation_->request();
     if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !form_.nodes.empty()) return;
     uint32_t calls = 0;
-    uint32_t blocks = 0;
     for (const Inst& inst : code_->insts) calls += inst.op == Op::Call && has_unknown_target(*inst.call);
-    for (size_t i = 1; i < code_->blocks.size(); i++) blocks += is_counted(code_->blocks[i]);
-    if (blocks != 0) blocks++;  // the method's start
-    if (calls + blocks != 0) profile_ = new_profile(request.method, calls, blocks);
+    profile_plan_.analyse(*code_, plan_);
+    if (calls + profile_plan_.count() != 0) profile_ = new_profile(request.method, calls, profile_plan_.count());
 }
 
 void MethodCompiler::count_block(uint32_t number) {
-    const Block& block = code_->blocks[number];
-    if (profile_ == nullptr || profile_->block_count == 0 || (number != 0 && !is_counted(block))) return;
-    BlockCount& count = profile_->blocks()[blocks_profiled_++];
-    count.il_offset = block.il_offset;
-    a_.test_mi8(absolute(reinterpret_cast<uint8_t*>(&count.times) + most_times_log2 / 8), 1u << most_times_log2 % 8);
-    uint32_t enough = a_.jump_short(Cc::Ne);
-    a_.alu_mi(Alu::Add, 4, absolute(&count.times), 1);
-    a_.bind_short(enough);
+    if (profile_ == nullptr || !profile_plan_.is_counted(number)) return;
+    std::span<BlockCount> counts = profile_->blocks();
+    BlockCount& count = counts[blocks_profiled_++];
+    BlockCount& first = counts[profile_plan_.group(number)];
+    count.il_offset = code_->blocks[number].il_offset;
+    a_.test_mi8(absolute(&first.is_settled), 1);
+    uint32_t settled = a_.jump_short(Cc::Ne);
+    a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
+    bool is_outside = profile_plan_.group(number) == 0 && number != 0;  // the start is run as often
+    if (!is_outside) {
+        uint32_t goes_on = a_.jump_short(Cc::Ne);
+        a_.mov_mi(4, absolute(&first.is_settled), 1);
+        a_.bind_short(goes_on);
+    }
+    a_.bind_short(settled);
 }
 
 // r11 is free where targets are found.

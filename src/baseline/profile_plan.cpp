@@ -1,0 +1,89 @@
+#include "baseline/profile_plan.h"
+
+#include <algorithm>
+
+#include "baseline/variable_plan.h"
+#include "import/successors.h"
+
+namespace celer {
+
+namespace {
+
+constexpr uint32_t chosen = 0;  // until the groups are known
+
+std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
+    return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
+}
+
+bool may_be_put_in(const Inst& inst) {
+    return inst.op == Op::Call || inst.op == Op::NewObject;
+}
+
+// Surely seldom run.
+bool ends_by_throwing(const ImportedCode& code, uint32_t block) {
+    std::span<const Inst> insts = insts_of(code, block);
+    return !insts.empty() && (insts.back().op == Op::Throw || insts.back().op == Op::Unreachable);
+}
+
+// Counts are found by IL offset: only the first of several blocks at the same one can have one.
+bool has_own_offset(const ImportedCode& code, uint32_t block) {
+    return block == 0 || code.blocks[block].il_offset != code.blocks[block - 1].il_offset;
+}
+
+}  // namespace
+
+void ProfilePlan::analyse(const ImportedCode& code, const MethodPlan& plan) {
+    groups_.assign(code.blocks.size(), not_counted);
+    choose_blocks(code);
+    choose_ways(code, plan);
+    count_ = 0;
+    if (std::ranges::all_of(groups_, [](uint32_t group) { return group == not_counted; })) return;
+    groups_[0] = chosen;
+    uint32_t group = not_counted;  // of the loop that the block is in
+    for (uint32_t b = 0; b < groups_.size(); b++) {
+        if (plan.loop_depth[b] == 0) group = not_counted;
+        if (groups_[b] == not_counted) continue;
+        if (plan.loop_depth[b] != 0 && group == not_counted) group = count_;
+        groups_[b] = plan.loop_depth[b] == 0 ? 0 : group;
+        count_++;
+    }
+}
+
+void ProfilePlan::choose_blocks(const ImportedCode& code) {
+    for (uint32_t b = 1; b < code.blocks.size(); b++) {
+        bool has_calls = std::ranges::any_of(insts_of(code, b), may_be_put_in);
+        if (has_calls && !ends_by_throwing(code, b) && has_own_offset(code, b)) groups_[b] = chosen;
+    }
+}
+
+void ProfilePlan::count_ways_in(const ImportedCode& code) {
+    ways_in_.assign(code.blocks.size(), 0);
+    ways_in_[0] = 1;
+    for (const Clause& clause : code.clauses) {
+        for (uint32_t entry : {clause.handler_block, clause.filter_block})
+            if (entry != no_block) ways_in_[entry]++;
+    }
+    for (uint32_t b = 0; b < code.blocks.size(); b++) for_each_successor(code, b, [&](uint32_t to) { ways_in_[to]++; });
+}
+
+// A block with one way in is run as often as that way is gone.
+void ProfilePlan::choose_ways(const ImportedCode& code, const MethodPlan& plan) {
+    count_ways_in(code);
+    for (uint32_t b = 0; b < code.blocks.size(); b++) {
+        std::span<const Inst> insts = insts_of(code, b);
+        if (insts.empty() || (insts.back().op != Op::Branch && insts.back().op != Op::BranchIf)) continue;
+        if (plan.loop_depth[b] != 0) continue;
+        const uint32_t ways[] = {insts.back().target, static_cast<uint32_t>(insts.back().imm)};
+        auto is_known = [&](uint32_t way) {
+            return ways_in_[way] == 1 && (groups_[way] != not_counted || ends_by_throwing(code, way));
+        };
+        if (std::ranges::any_of(ways, is_known)) continue;
+        auto tells = [&](uint32_t way) {
+            return ways_in_[way] == 1 && plan.loop_depth[way] == 0 && has_own_offset(code, way);
+        };
+        const uint32_t* way = std::ranges::find_if(ways, tells);
+        if (way != std::end(ways)) groups_[*way] = chosen;
+    }
+}
+
+}  // namespace celer

@@ -1,0 +1,22 @@
+// Where blocks of the importer's form lead to.
+#pragma once
+
+#include "import/code.h"
+
+namespace celer {
+
+// Calls visit(block) for each way out of a block by its last instruction: the same block may come twice, and what an
+// exception leads to does not come. A Leave counts as a way to its target, whatever handlers lie between.
+template <typename Visit>
+void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) {
+    const Block& block = code.blocks[number];
+    if (block.inst_count == 0) return;
+    const Inst& last = code.insts[block.first_inst + block.inst_count - 1];
+    bool is_switch = last.op == Op::Switch;
+    bool is_branch = last.op == Op::Branch || last.op == Op::BranchIf;
+    if (is_switch || is_branch || last.op == Op::Jump || last.op == Op::Leave) visit(last.target);
+    if (is_branch) visit(static_cast<uint32_t>(last.imm));
+    for (uint32_t i = 0; is_switch && i < last.count; i++) visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
+}
+
+}  // namespace celer
