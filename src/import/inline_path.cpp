@@ -491,6 +491,7 @@ bool Importer::inline_path_of(MethodDesc* target, const MethodSignature* signatu
         state.take_back();
         return false;
     }
+    __atomic_store_n(&target->was_read_in_place, 1, __ATOMIC_RELEASE);
     if (is_new) push_variable(path.object);
     if (stack_.size() > state.stack_depth && !is_new && is_aggregate(stack_.back().kind))
         stack_.back().type = signature->return_type;

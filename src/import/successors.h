@@ -16,7 +16,8 @@ void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) 
     bool is_branch = last.op == Op::Branch || last.op == Op::BranchIf;
     if (is_switch || is_branch || last.op == Op::Jump || last.op == Op::Leave) visit(last.target);
     if (is_branch) visit(static_cast<uint32_t>(last.imm));
-    for (uint32_t i = 0; is_switch && i < last.count; i++) visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
+    for (uint32_t i = 0; is_switch && i < last.count; i++)
+        visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
 }
 
 }  // namespace celer

@@ -22,9 +22,10 @@ namespace {
 
 constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
-constexpr size_t most_nodes = 80;
+constexpr uint32_t most_bodies = 80;
 constexpr uint32_t most_instructions = 1500;       // of all bodies in a function
 constexpr uint32_t share_of_tiny = 4;              // they are still put in where others are not
+constexpr size_t most_of_tiny = 12;                // instructions, once folded
 constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
@@ -104,18 +105,26 @@ const char* BodyTranslator::refusal_to_put_in(const MethodDesc* callee) const {
     if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return "it looks for its caller";
     if (pending_initializer(callee->owner->module) != nullptr) return "its module is not initialised";
     const MethodCode* code = __atomic_load_n(&callee->code, __ATOMIC_ACQUIRE);
-    if (code == nullptr && !inlining_->may_load) return "it has not run yet";
+    bool was_imported = code != nullptr || __atomic_load_n(&callee->was_read_in_place, __ATOMIC_ACQUIRE) != 0;
+    if (!was_imported && !inlining_->may_load) return "it has not run yet";
     bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
     if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";
-    uint32_t share = has_tiny_code(callee) ? share_of_tiny : 1;
-    if (inlining_->nodes.size() >= most_nodes * share) return "too many have been put in";
-    if (inlining_->instructions >= most_instructions * share) return "the method has become too large";
+    if (const char* refusal = refusal_by_size(is_always_put_in(callee))) return refusal;
     uint32_t depth = 0;
     uint32_t times = 0;
     for (const BodyTranslator* body = this; body != nullptr; body = body->caller_, depth++)
         times += body->code_.method == callee;
     if (depth > deepest) return "it is too deep in others";
     return times > most_of_recursion ? "it is in itself" : nullptr;
+}
+
+// By what has been put in already.
+const char* BodyTranslator::refusal_by_size(bool is_tiny) const {
+    uint32_t share = is_tiny ? share_of_tiny : 1;
+    const Inlining::Size& size = is_tiny ? inlining_->whole : inlining_->without_tiny;
+    if (size.bodies >= most_bodies * share) return "too many have been put in";
+    if (size.instructions >= most_instructions * share) return "the method has become too large";
+    return nullptr;
 }
 
 void BodyTranslator::note_call(const Guess& guess, const char* refusal) const {
@@ -213,6 +222,7 @@ std::unique_ptr<BodyTranslator::Candidate> BodyTranslator::candidate_for(const G
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(outermost().code_))
         refusal = "it has handlers, the method stackalloc";
     if (made->code.insts.size() > most_of_callee) refusal = "it is too large for this place";
+    if (refusal == nullptr) refusal = refusal_by_size(made->code.insts.size() <= most_of_tiny);
     note_call(guess, refusal);
     return refusal == nullptr ? std::move(made) : nullptr;
 }
@@ -308,7 +318,8 @@ void BodyTranslator::put_in(Candidate& candidate, Kind return_kind, TypeHandle r
         arguments[0].value = builder_.CreateLoad(builder_.getPtrTy(), target);
     }
     if (candidate.is_boxed) arguments[0].value = offset(arguments[0].value, 8);
-    inlining_->instructions += static_cast<uint32_t>(code.insts.size());
+    inlining_->whole.add(code.insts.size());
+    if (code.insts.size() > most_of_tiny) inlining_->without_tiny.add(code.insts.size());
     inlining_->nodes.push_back({candidate.guess.callee, node_, il_offset_});
     BodyTranslator body(*this, code, static_cast<uint32_t>(inlining_->nodes.size()));
     body.translate_inlined(arguments, return_kind, return_type);

@@ -75,8 +75,9 @@ void BodyTranslator::add_offset(const Inst& inst) {
     Operand base = pop();
     Value* address = as(base, Kind::Ref);
     if ((inst.flags & inst_flags::null_check) && !base.in_object) check_null(address);
-    push(inst.kind, as({.kind = Kind::ByRef, .value = offset(address, inst.imm)}, inst.kind));
     bool was_checked = base.kind == Kind::Ref && ((inst.flags & inst_flags::null_check) || base.non_null);
+    Value* sum = was_checked ? inside(address, inst.imm) : offset(address, inst.imm);
+    push(inst.kind, as({.kind = Kind::ByRef, .value = sum}, inst.kind));
     stack_.back().in_object = inst.kind == Kind::ByRef && (base.in_object || was_checked);
     if (inst.kind == Kind::ByRef && base.kind == Kind::ByRef) stack_.back().place = base.place.moved(inst.imm);
 }
@@ -108,18 +109,20 @@ MemoryPlace BodyTranslator::place_of(const Inst& inst, const Operand& base) cons
     return {.space = MemoryPlace::Space::Object, .offset = inst.imm};
 }
 
+// Not for copies of structs: they read and write, and LLVM would take the tag for that of both.
 llvm::MDNode* BodyTranslator::alias_tag(const Inst& inst, const MemoryPlace& place) {
-    bool is_whole = is_aggregate(inst.kind) || inst.element == ElementType::ValueType;
+    if (inst.flags & inst_flags::is_volatile) return nullptr;
+    bool is_whole = inst.element == ElementType::ValueType;
     uint32_t size = is_whole ? inst.type->instance_field_bytes : element_bytes(inst, memory_type(inst.element));
     return inlining_->alias_facts.tag(context_, place, size, inst.element == ElementType::Class);
 }
 
 // A struct without fields is nothing but a block, and moves in vector registers: LLVM does not look into copies of
 // blocks.
-void BodyTranslator::copy_struct(Value* to, Value* from, MethodTable* type, llvm::MDNode* tag) {
+void BodyTranslator::copy_struct(Value* to, Value* from, MethodTable* type) {
     uint32_t size = type->instance_field_bytes;
     bool is_block = type->info->field_count == 0 && (size == 16 || size == 32 || size == 64);
-    if (!is_block) return copy(to, from, size, tag);
+    if (!is_block) return copy(to, from, size);
     Value* whole = builder_.CreateAlignedLoad(vector_type(size), from, Align(1));
     builder_.CreateAlignedStore(whole, to, Align(1));
 }
@@ -127,11 +130,11 @@ void BodyTranslator::copy_struct(Value* to, Value* from, MethodTable* type, llvm
 // Fields may lie at any address: StructLayout packs them, and pointers come from anywhere.
 void BodyTranslator::load_from(Value* address, const Inst& inst, const MemoryPlace& place) {
     bool is_volatile = inst.flags & inst_flags::is_volatile;
-    llvm::MDNode* tag = is_volatile ? nullptr : alias_tag(inst, place);
+    llvm::MDNode* tag = alias_tag(inst, place);
     if (inst.kind == Kind::Struct) {
         uint32_t size = inst.type->instance_field_bytes;
         Value* value = temporary(size);
-        copy_struct(value, address, inst.type, tag);
+        copy_struct(value, address, inst.type);
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Acquire);
         return push_struct(value, inst.type);
     }
@@ -155,10 +158,10 @@ void BodyTranslator::load_from(Value* address, const Inst& inst, const MemoryPla
 
 void BodyTranslator::store_to(Value* address, const Inst& inst, const Operand& operand, const MemoryPlace& place) {
     bool is_volatile = inst.flags & inst_flags::is_volatile;
-    llvm::MDNode* tag = is_volatile ? nullptr : alias_tag(inst, place);
+    llvm::MDNode* tag = alias_tag(inst, place);
     if (operand.kind == Kind::Struct) {
         if (is_volatile) builder_.CreateFence(llvm::AtomicOrdering::Release);
-        copy_struct(address, operand.value, inst.type, tag);
+        copy_struct(address, operand.value, inst.type);
         return;
     }
     if (operand.kind == Kind::Vector) {
@@ -245,7 +248,7 @@ Value* BodyTranslator::element_address(const Operand& array_operand, const Opera
     if (index->getType()->isIntegerTy(32)) index = builder_.CreateZExt(index, builder_.getInt64Ty());
     throw_if(builder_.CreateICmpUGE(index, length), Helper::ThrowIndexOutOfRange);
     Value* distance = builder_.CreateMul(index, builder_.getInt64(element_size), "", true, true);
-    return builder_.CreateInBoundsPtrAdd(offset(array, array_data_offset), distance);
+    return builder_.CreateInBoundsPtrAdd(inside(array, array_data_offset), distance);
 }
 
 void BodyTranslator::load_element(const Inst& inst) {
@@ -355,7 +358,7 @@ bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Typ
         emit_plain_call(throwing, types, arguments, return_kind, return_type, nullptr);
     }
     distance = builder_.CreateMul(distance, builder_.getInt64(type->component_size()), "", true, true);
-    Value* address = builder_.CreateInBoundsPtrAdd(offset(array, type->base_size - 8), distance);
+    Value* address = builder_.CreateInBoundsPtrAdd(inside(array, type->base_size - 8), distance);
     MemoryPlace place = element_place(type->component_size());
     if (is_address) {
         push(Kind::ByRef, address);

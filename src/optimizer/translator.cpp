@@ -27,7 +27,8 @@ BodyTranslator::BodyTranslator(llvm::Module& module, const ImportedCode& code, I
       osr_(entry),
       filter_(filter),
       inlining_(&inlining) {
-    inlining.instructions = static_cast<uint32_t>(code.insts.size());
+    inlining.whole.add(code.insts.size());
+    inlining.without_tiny.add(code.insts.size());
 }
 
 bool has_filters(const ImportedCode& code) {
@@ -260,6 +261,10 @@ Value* BodyTranslator::offset(Value* base, int64_t bytes) {
     return bytes == 0 ? base : builder_.CreatePtrAdd(base, builder_.getInt64(static_cast<uint64_t>(bytes)));
 }
 
+Value* BodyTranslator::inside(Value* object, int64_t bytes) {
+    return builder_.CreateInBoundsPtrAdd(object, builder_.getInt64(static_cast<uint64_t>(bytes)));
+}
+
 llvm::AllocaInst* BodyTranslator::slot(llvm::Type* type) {
     llvm::IRBuilder<> at_entry(entry_, entry_->begin());
     llvm::AllocaInst* home = at_entry.CreateAlloca(type);
@@ -288,11 +293,9 @@ void BodyTranslator::repeat(const char* instruction, Value* to, Value* from_or_z
                         {to, from_or_zero, builder_.getInt64(has_whole_words ? size_bytes / 8 : size_bytes)});
 }
 
-void BodyTranslator::copy(Value* to, Value* from, uint32_t size_bytes, llvm::MDNode* tag) {
+void BodyTranslator::copy(Value* to, Value* from, uint32_t size_bytes) {
     if (size_bytes > most_unrolled_bytes) return repeat("rep;movs", to, from, size_bytes);
-    llvm::CallInst* copying =
-        builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
-    copying->setMetadata(llvm::LLVMContext::MD_tbaa, tag);
+    builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
 }
 
 void BodyTranslator::clear(Value* to, uint32_t size_bytes) {

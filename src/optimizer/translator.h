@@ -118,7 +118,15 @@ struct Inlining {
     bool ignores_counts = false;    // as in CompileRequest
     bool may_load = false;          // bodies that were never imported may be: somebody waits for the code
     std::vector<InlineNode> nodes;  // 1, 2, ...
-    uint32_t instructions = 0;      // of all bodies
+    struct Size {
+        uint32_t bodies = 0;
+        uint32_t instructions = 0;
+        void add(size_t instructions_of_body) {
+            bodies++;
+            instructions += static_cast<uint32_t>(instructions_of_body);
+        }
+    };
+    Size whole, without_tiny;  // the method itself, too
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
@@ -192,6 +200,7 @@ class BodyTranslator {
     // inlining.cpp
     BodyTranslator(BodyTranslator& caller, const ImportedCode& code, uint32_t node);
     const char* refusal_to_put_in(const MethodDesc* callee) const;  // null: it may be
+    const char* refusal_by_size(bool is_tiny) const;
     void note_call(const Guess& guess, const char* refusal) const;  // null: its target is put in
     const BodyTranslator& outermost() const;
     double heat() const { return entry_heat_ * heat_.of(block_); }  // of the block that is translated
@@ -238,11 +247,11 @@ class BodyTranslator {
     llvm::Value* to_memory(llvm::Value* value, ElementType element);
     llvm::Value* address_of(const void* pointer);  // of the arena
     llvm::Value* offset(llvm::Value* base, int64_t bytes);
+    llvm::Value* inside(llvm::Value* object, int64_t bytes);  // of an object that is there: not null
     llvm::Value* temporary(uint32_t size_bytes);
     llvm::AllocaInst* slot(llvm::Type* type);  // in the frame, for a value that SSA construction takes out again
     llvm::Value* thread_local_word(int32_t offset);
-    // At any alignment; never a call. `tag`: of what is not in the frame.
-    void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes, llvm::MDNode* tag = nullptr);
+    void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);  // at any alignment; never a call
     void clear(llvm::Value* to, uint32_t size_bytes);
     void clear_variable(uint32_t number);
     void repeat(const char* instruction, llvm::Value* to, llvm::Value* from_or_zero, uint32_t size_bytes);
@@ -317,7 +326,7 @@ class BodyTranslator {
     // memory.cpp
     void load(const Inst& inst);
     bool load_settled(const Inst& inst, llvm::Value* address);
-    void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type, llvm::MDNode* tag);
+    void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type);
     MemoryPlace place_of(const Inst& inst, const Operand& base) const;
     llvm::MDNode* alias_tag(const Inst& inst, const MemoryPlace& place);
     void local_alloc(const Inst& inst);

@@ -180,6 +180,27 @@ static class Program
         return sum;
     }
 
+    // Each copy reads one place and writes another.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static long Copies(Pair[] pairs, Node node, Dictionary<string, int> counts)
+    {
+        long sum = 0;
+        for (int i = 0; i < Rounds; i++)
+        {
+            pairs[0] = new Pair { A = i, B = -i, Tag = node };
+            node.Pair = pairs[0];
+            pairs[2] = node.Pair;
+            Pair copy = pairs[2];
+            copy.B++;
+            node.Pair = copy;
+            sum += node.Pair.A + node.Pair.B + pairs[2].B + (pairs[2].Tag == copy.Tag ? 1 : 0);
+        }
+        foreach (KeyValuePair<string, int> count in counts)
+            sum += count.Key.Length + count.Value;
+        KeyValuePair<string, int>[] all = counts.ToArray();
+        return sum + all[1].Key.Length * all[2].Value;
+    }
+
     [MethodImpl(MethodImplOptions.NoInlining)]
     static long OtherClass(Node node, View view)
     {
@@ -288,7 +309,7 @@ static class Program
 
     static unsafe void Main()
     {
-        long[] sums = new long[15];
+        long[] sums = new long[16];
         for (int round = 0; round < 400; round++)
         {
             var node = new Node();
@@ -319,6 +340,7 @@ static class Program
             var table = new int[3, 4];
             sums[13] += MoreDimensions(table, ref table[1, 2]);
             sums[14] += SameObject(new Node(), node);
+            sums[15] += Copies(pairs, node, new() { ["one"] = 1, ["three"] = 3, ["five"] = round });
         }
         foreach (long sum in sums) Console.WriteLine(sum);
     }
