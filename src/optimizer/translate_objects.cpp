@@ -9,6 +9,7 @@
 #include "object/object.h"
 #include "optimizer/allocations.h"
 #include "optimizer/translator.h"
+#include "types/dispatch.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -228,7 +229,55 @@ void BodyTranslator::nullable(const Inst& inst) {
 }
 
 // Null passes; classes are told by their identity or by the ancestor at their depth; the helper decides the rest.
+// Of an object whose class is known. False: it is left to a test.
+bool BodyTranslator::cast_known(const Inst& inst, bool throws) {
+    const Operand& operand = stack_.back();
+    const MethodTable* known = operand.object_type.method_table();
+    if (operand.kind != Kind::Ref || !operand.exact || known == nullptr) return false;
+    if (known->flags2 & mt_flags2::is_dynamic_castable) return false;  // it is asked each time
+    bool fits = can_cast(operand.object_type, TypeHandle(inst.type));
+    if (!fits && throws) return false;
+    if (!fits) {
+        pop();
+        push(Kind::Ref, llvm::ConstantPointerNull::get(builder_.getPtrTy()));
+    }
+    return true;
+}
+
+// Whatever takes more than to look at the class: each place keeps the class that it saw last (CastCache), one that fits
+// and one that does not, and asks a helper about others.
+Value* BodyTranslator::cast_cached(MethodTable* type, Value* object, bool throws) {
+    CastCache* cache = new_cast_cache(code_.method);
+    Value* identity = method_table(object);
+    auto is_seen = [&](MethodTable*& word) {
+        llvm::LoadInst* seen = builder_.CreateLoad(builder_.getPtrTy(), address_of(&word));
+        seen->setAtomic(llvm::AtomicOrdering::Monotonic);
+        return builder_.CreateICmpEQ(identity, seen);
+    };
+    BasicBlock* start = builder_.GetInsertBlock();
+    BasicBlock* done = new_block("cast.answered");
+    BasicBlock* other = new_block("cast.other");
+    builder_.CreateCondBr(is_seen(cache->succeeded), done, other);
+    builder_.SetInsertPoint(other);
+    BasicBlock* fails = other;
+    if (!throws) {
+        BasicBlock* unseen = new_block("cast.unseen");
+        builder_.CreateCondBr(is_seen(cache->failed), done, unseen);
+        builder_.SetInsertPoint(unseen);
+    }
+    Value* place = known_address(builder_, cache);
+    Helper helper = throws ? Helper::CastCached : Helper::IsInstanceCached;
+    Value* answer = call_helper(helper, Kind::Ref, {constant_type(type), object, place});
+    BasicBlock* asked = builder_.GetInsertBlock();
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+    llvm::PHINode* result = either(builder_, object, start, answer, asked);
+    if (!throws) result->addIncoming(llvm::ConstantPointerNull::get(builder_.getPtrTy()), fails);
+    return result;
+}
+
 void BodyTranslator::cast(const Inst& inst, bool throws) {
+    if (cast_known(inst, throws)) return;
     CastKind kind = static_cast<CastKind>(inst.small);
     MethodTable* type = inst.type;
     Value* object = pop_address();
@@ -241,7 +290,7 @@ void BodyTranslator::cast(const Inst& inst, bool throws) {
     Helper helper = throws ? Helper::CastClass : Helper::IsInstance;
     bool by_display = kind == CastKind::Class && type->depth < display_size;
     if (kind != CastKind::ExactClass && !by_display) {
-        Value* answer = call_helper(helper, Kind::Ref, {constant_type(type), object});
+        Value* answer = cast_cached(type, object, throws);
         BasicBlock* asked = builder_.GetInsertBlock();
         builder_.CreateBr(done);
         builder_.SetInsertPoint(done);

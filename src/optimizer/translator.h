@@ -378,6 +378,8 @@ class BodyTranslator {
     void unbox(const Inst& inst);
     void nullable(const Inst& inst);
     void cast(const Inst& inst, bool throws);
+    bool cast_known(const Inst& inst, bool throws);
+    llvm::Value* cast_cached(MethodTable* type, llvm::Value* object, bool throws);
     void class_init(const Inst& inst);
 
     // calls.cpp
