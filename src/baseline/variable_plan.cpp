@@ -17,24 +17,8 @@ bool loses_registers(const Inst& inst) {
 
 }  // namespace
 
-void MethodPlan::find_loops(const ImportedCode& code) {
-    size_t count = code.blocks.size();
-    delta_.assign(count + 1, 0);
-    loop_depth.assign(count, 0);
-    std::vector<int32_t>& extent = delta_;  // by head: one past the last block that jumps back to it
-    auto edge = [&](uint32_t from, uint32_t to) {
-        if (to <= from && extent[to] < static_cast<int32_t>(from + 1)) extent[to] = static_cast<int32_t>(from + 1);
-    };
-    for (uint32_t b = 0; b < count; b++) for_each_successor(code, b, [&](uint32_t to) { edge(b, to); });
-    for (uint32_t head = 0; head < count; head++) {
-        for (int32_t b = static_cast<int32_t>(head); b < extent[head]; b++) {
-            if (loop_depth[static_cast<size_t>(b)] < 4) loop_depth[static_cast<size_t>(b)]++;
-        }
-    }
-}
-
 void MethodPlan::analyse(const ImportedCode& code) {
-    find_loops(code);
+    loop_depth = loop_depths(code);
     variables.assign(code.variables.size(), {});
     last_store_block_.assign(code.variables.size(), ~0u);
     makes_calls = false;

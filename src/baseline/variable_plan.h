@@ -24,8 +24,6 @@ struct MethodPlan {
     void analyse(const ImportedCode& code);
 
   private:
-    void find_loops(const ImportedCode& code);
-    std::vector<int32_t> delta_;
     std::vector<uint32_t> last_store_block_;
 };
 

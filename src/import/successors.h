@@ -1,6 +1,8 @@
 // Where blocks of the importer's form lead to.
 #pragma once
 
+#include <vector>
+
 #include "import/code.h"
 
 namespace celer {
@@ -19,5 +21,9 @@ void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) 
     for (uint32_t i = 0; is_switch && i < last.count; i++)
         visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
 }
+
+// By block: how many loops are around it, as far as four. A loop is all that lies between a block and the last that
+// jumps back to it.
+std::vector<uint8_t> loop_depths(const ImportedCode& code);
 
 }  // namespace celer

@@ -16,10 +16,10 @@ BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
     if (profile == nullptr || profile->block_count == 0) return;
     std::vector<std::pair<uint32_t, uint32_t>> counts;  // IL offset, times
     for (const BlockCount& block : profile->blocks()) counts.emplace_back(block.il_offset, block.times());
-    uint32_t start = counts[0].second;
-    for (const auto& [il_offset, times] : counts) reference_ = std::max(reference_, times);
-    if (reference_ < least_runs) return;
-    if (is_put_in) reference_ = std::max(start, 1u);
+    start_ = counts[0].second;
+    for (const auto& [il_offset, times] : counts) most_ = std::max(most_, times);
+    if (most_ < least_runs) return;
+    reference_ = is_put_in ? std::max(start_, 1u) : most_;
     std::ranges::sort(counts);
     for (uint32_t b = 0; b < code.blocks.size(); b++) {
         uint32_t il_offset = code.blocks[b].il_offset;
@@ -29,7 +29,7 @@ BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
         times_.push_back(is_there ? found->second : unknown);
     }
     find_ways(code);
-    complete();
+    complete(code);
 }
 
 void BlockHeat::find_ways(const ImportedCode& code) {
@@ -53,7 +53,8 @@ void BlockHeat::find_ways(const ImportedCode& code) {
 }
 
 // What is known of a block and of all its ways but one on one side tells the last: as much comes in as goes out.
-// Exceptions and what was folded since make that nearly right.
+// Exceptions and what was folded since make that nearly right. Loops have stopped counting at another time than what is
+// around them, so they tell nothing.
 void BlockHeat::balance(uint32_t block, const std::vector<uint32_t>& ways) {
     if (ways.empty()) return;
     uint32_t sum = 0;
@@ -84,11 +85,13 @@ void BlockHeat::learn(uint32_t block, uint32_t times) {
     for (uint32_t way : ways_in_[block]) waiting_.push_back(ways_[way].from);
 }
 
-void BlockHeat::complete() {
+void BlockHeat::complete(const ImportedCode& code) {
+    is_in_loop_ = loop_depths(code);
     for (uint32_t b = 0; b < times_.size(); b++) waiting_.push_back(b);
     while (!waiting_.empty()) {
         uint32_t block = waiting_.back();
         waiting_.pop_back();
+        if (is_in_loop_[block]) continue;
         if (!has_other_entries_[block]) balance(block, ways_in_[block]);
         balance(block, ways_out_[block]);
     }
@@ -96,10 +99,13 @@ void BlockHeat::complete() {
 
 double BlockHeat::of(uint32_t block) const {
     if (times_.empty() || times_[block] == unknown) return 1;
-    return static_cast<double>(times_[block]) / reference_;
+    double heat = static_cast<double>(times_[block]) / reference_;
+    bool is_always_run = times_[block] != 0 && times_[block] >= start_ / 2;
+    return is_always_run ? std::max(heat, cold) : heat;
 }
 
 uint32_t BlockHeat::times_of_way(uint32_t from, uint32_t to) const {
+    if (ways_in_[to].size() == 1 && !has_other_entries_[to]) return times_[to];
     uint32_t sum = 0;
     for (uint32_t number : ways_out_[from]) {
         if (ways_[number].to != to) continue;
@@ -114,10 +120,11 @@ std::optional<BlockHeat::Weights> BlockHeat::weights(uint32_t block, uint32_t fi
     uint32_t a = times_of_way(block, first);
     uint32_t b = times_of_way(block, second);
     if (a == unknown && b == unknown) return std::nullopt;
-    if (a == unknown || b == unknown) {  // of a block in a loop, which is run at least as often as the way is gone
+    if (a == unknown || b == unknown) {  // what does not go one way goes the other
         uint32_t known = std::min(a, b);
-        if (known >= reference_) return std::nullopt;
-        (a == unknown ? a : b) = reference_ - known;
+        uint32_t whole = times_[block] == unknown ? most_ : times_[block];
+        if (known >= whole) return std::nullopt;
+        (a == unknown ? a : b) = whole - known;
     }
     if (a == b) return std::nullopt;
     return Weights{a + 1, b + 1};

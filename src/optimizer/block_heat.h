@@ -11,6 +11,9 @@
 
 namespace celer::optimizer {
 
+// Below that, calls stay calls.
+inline constexpr double cold = 1.0 / 64;
+
 class BlockHeat {
   public:
     // Of a body that is put in: how often its block is run for each time that the body is entered. Of a method: for
@@ -18,7 +21,9 @@ class BlockHeat {
     BlockHeat(const ImportedCode& code, bool is_put_in);
     BlockHeat() = default;  // nothing is known
 
-    double of(uint32_t block) const;  // 1 if it is not known
+    // 1 if it is not known. What is run each time the method is entered is not cold, however hot its loops are: objects
+    // that are made before a loop are used in it.
+    double of(uint32_t block) const;
 
     // Of a branch at the end of `block`: weights of its ways, if there is something to say.
     using Weights = std::pair<uint32_t, uint32_t>;
@@ -32,7 +37,7 @@ class BlockHeat {
         uint32_t times;
     };
     void find_ways(const ImportedCode& code);
-    void complete();
+    void complete(const ImportedCode& code);
     void balance(uint32_t block, const std::vector<uint32_t>& ways);
     void learn(uint32_t block, uint32_t times);
     uint32_t times_of_way(uint32_t from, uint32_t to) const;
@@ -42,8 +47,11 @@ class BlockHeat {
     std::vector<std::vector<uint32_t>> ways_in_;  // by block: numbers of ways
     std::vector<std::vector<uint32_t>> ways_out_;
     std::vector<bool> has_other_entries_;  // the start, and what exceptions lead to
-    std::vector<uint32_t> waiting_;        // blocks that may tell more now
+    std::vector<uint8_t> is_in_loop_;
+    std::vector<uint32_t> waiting_;  // blocks that may tell more now
+    uint32_t most_ = 0;              // of all blocks
     uint32_t reference_ = 0;
+    uint32_t start_ = 0;
 };
 
 }  // namespace celer::optimizer

@@ -29,8 +29,7 @@ constexpr size_t most_of_tiny = 12;                // instructions, once folded
 constexpr size_t most_of_callee = 60;              // instructions
 constexpr size_t most_of_aggressive_callee = 300;  // [AggressiveInlining]
 constexpr size_t most_of_one_in_several = 40;      // that a call may lead to
-// Of the method's most frequent block: below that, calls stay, or only small bodies are put in.
-constexpr double cold = 1.0 / 64;
+// Of the method's most frequent block: below that, only small bodies are put in.
 constexpr double lukewarm = 1.0 / 8;
 constexpr size_t most_of_lukewarm_callee = 20;
 constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
