@@ -1,8 +1,9 @@
-// What code has that better code may take the place of: calls and blocks that note what they meet and how often they
-// are run, and loop heads that look whether the better code is there to go on with.
+#include "baseline/x64/profile_counters.h"
+
 #include <algorithm>
 
-#include "baseline/x64/compiler.h"
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/cursor.h"
 
 namespace celer::x64 {
 
@@ -15,26 +16,26 @@ static bool may_be_put_in(const Inst& inst) {
 }
 
 // Whether it matters to who decides about calls how often the block is run.
-bool MethodCompiler::is_counted(const Block& block) const {
-    std::span<const Inst> insts(code_->insts.data() + block.first_inst, block.inst_count);
+bool ProfileCounters::is_counted(const Block& block) const {
+    std::span<const Inst> insts(cursor_.code().insts.data() + block.first_inst, block.inst_count);
     return std::ranges::any_of(insts, may_be_put_in) && insts.back().op != Op::Throw;
 }
 
-void MethodCompiler::plan_profile() {
+void ProfileCounters::plan_profile() {
     profile_ = nullptr;
     calls_profiled_ = blocks_profiled_ = 0;
-    const CompileRequest& request = compilation_->request();
-    if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !form_.nodes.empty()) return;
+    const CompileRequest& request = cursor_.request();
+    if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !cursor_.inline_nodes().empty()) return;
     uint32_t calls = 0;
     uint32_t blocks = 0;
-    for (const Inst& inst : code_->insts) calls += inst.op == Op::Call && has_unknown_target(*inst.call);
-    for (size_t i = 1; i < code_->blocks.size(); i++) blocks += is_counted(code_->blocks[i]);
+    for (const Inst& inst : cursor_.code().insts) calls += inst.op == Op::Call && has_unknown_target(*inst.call);
+    for (size_t i = 1; i < cursor_.code().blocks.size(); i++) blocks += is_counted(cursor_.code().blocks[i]);
     if (blocks != 0) blocks++;  // the method's start
     if (calls + blocks != 0) profile_ = new_profile(request.method, calls, blocks);
 }
 
-void MethodCompiler::count_block(uint32_t number) {
-    const Block& block = code_->blocks[number];
+void ProfileCounters::count_block(uint32_t number) {
+    const Block& block = cursor_.code().blocks[number];
     if (profile_ == nullptr || profile_->block_count == 0 || (number != 0 && !is_counted(block))) return;
     BlockCount& count = profile_->blocks()[blocks_profiled_++];
     count.il_offset = block.il_offset;
@@ -45,10 +46,10 @@ void MethodCompiler::count_block(uint32_t number) {
 }
 
 // r11 is free where targets are found.
-void MethodCompiler::note_met(const CallInfo& info, Gpr met) {
+void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
     if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !has_unknown_target(info)) return;
     CallSite& site = profile_->calls()[calls_profiled_++];
-    site.il_offset = il_offset_;
+    site.il_offset = cursor_.il_offset();
     Label known;
     a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);
     a_.jump(Cc::E, known);
@@ -58,27 +59,6 @@ void MethodCompiler::note_met(const CallInfo& info, Gpr met) {
     }
     a_.mov_mr(4, absolute(&site.met[0]), met);
     a_.bind(known);
-}
-
-void MethodCompiler::osr_point(uint32_t block) {
-    void** cell = new_osr_cell(compilation_->request().method);
-    osr_points_.push_back({code_->blocks[block].il_offset, cell});
-    Label& exit = osr_exits_.emplace_back();
-    a_.alu_mi(Alu::Cmp, 8, absolute(cell), 0);
-    a_.jump(Cc::Ne, exit);
-}
-
-// Behind the body, so in no try region: what the other code does not catch is not caught here again.
-void MethodCompiler::emit_osr_exits() {
-    for (size_t i = 0; i < osr_exits_.size(); i++) {
-        il_offset_ = osr_points_[i].il_offset;
-        inline_node_ = 0;
-        mark();
-        a_.bind(osr_exits_[i]);
-        a_.push_m(absolute(osr_points_[i].cell));
-        emit_helper_call(Helper::EnterOsr);
-        emit_epilogue();
-    }
 }
 
 }  // namespace celer::x64
