@@ -164,6 +164,7 @@ enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  //
 Kind kind_of_element(ElementType element);
 Condition negated(Condition condition, bool is_float);
 
+// Large because it still imports every kind of instruction by itself: not divided yet, as tier 0's compiler is.
 class Importer {
   public:
     Importer(ImportScratch& scratch, MethodDesc* method, ImportedCode& code, const SuppliedBody* supplied = nullptr,

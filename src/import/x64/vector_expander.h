@@ -15,6 +15,7 @@ inline constexpr VectorInstructionId subtract_elements[] = {
     VectorInstructionId::PSUBD, VectorInstructionId::PSUBD, VectorInstructionId::PSUBQ, VectorInstructionId::PSUBQ,
     VectorInstructionId::None,  VectorInstructionId::None};
 
+// Large because it has a function for each kind of method that the vector types have (vector_methods.def).
 struct VectorExpander {
     using Id = VectorInstructionId;
     enum class Relation : uint8_t { Equal, Greater, GreaterOrEqual, Less, LessOrEqual };
