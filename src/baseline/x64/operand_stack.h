@@ -38,6 +38,7 @@ class OperandStack {
     Value& operator[](uint32_t index) { return values_[index]; }  // from the bottom
     Value take();                                                 // the top entry, with what it holds
     void move_top_below(uint32_t count);                          // under the next `count` entries
+
     Value& top(uint32_t depth = 0) { return values_[values_.size() - 1 - depth]; }
     Value& push(Kind kind, Where where);
     void push_gpr(Kind kind, Gpr reg);
@@ -50,6 +51,7 @@ class OperandStack {
     void release(Value& value);  // frees what it holds; the entry becomes meaningless
     void set_gpr(Value& value, Gpr reg);
     void set_xmm(Value& value, Xmm reg);
+
     Gpr allocate_gpr(uint32_t allowed = ~0u);
     Xmm allocate_xmm();
     void claim(Gpr reg);    // afterwards nothing is in reg, and it is pinned
@@ -59,7 +61,9 @@ class OperandStack {
     Xmm scratch_xmm();
     Xmm xmm(Value& value);
     Xmm own_xmm(Value& value);
+
     uint32_t live_xmm_bytes(uint32_t registers = ~0u) const;  // the size that keeps what any of them holds
+
     void spill(Value& value);
     void spill_all_below(uint32_t arguments);  // for a call
     void flush_variable(uint32_t variable, uint32_t arguments);

@@ -4,7 +4,10 @@
 
 #include <span>
 
-#include "import/importer.h"
+#include "import/arithmetic.h"
+#include "import/evaluation_stack.h"
+#include "import/memory.h"
+#include "import/type_facts.h"
 #include "import/vector_instructions.h"
 #include "import/vector_methods.h"
 
@@ -21,10 +24,22 @@ struct VectorExpander {
     enum class Relation : uint8_t { Equal, Greater, GreaterOrEqual, Less, LessOrEqual };
     enum class Shift : uint8_t { Left, RightLogical, RightArithmetic };
 
-    VectorExpander(Importer& importer, MethodDesc* method, const MethodSignature* its_signature)
-        : in(importer), target(method), signature(its_signature) {}
+    VectorExpander(ImportState& its_state, EvaluationStack& stack, TypeFacts& its_types,
+                   ArithmeticOperations& its_arithmetic, MemoryOperations& its_memory, MethodDesc* method,
+                   const MethodSignature* its_signature)
+        : state(its_state),
+          in(stack),
+          types(its_types),
+          arithmetic(its_arithmetic),
+          memory(its_memory),
+          target(method),
+          signature(its_signature) {}
 
-    Importer& in;
+    ImportState& state;
+    EvaluationStack& in;
+    TypeFacts& types;
+    ArithmeticOperations& arithmetic;
+    MemoryOperations& memory;
     MethodDesc* target;
     const MethodSignature* signature;
 
