@@ -5,9 +5,12 @@ import re
 import subprocess
 import sys
 
+import cpp_source
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FILE_LINES = 800
 FUNCTION_LINES = 70
+CLASS_DECLARATIONS = 60
 CODE = (".cpp", ".h", ".S", ".py", ".cs", ".cmake")
 HEAVY_HEADERS = {"iostream", "regex", "filesystem", "functional"}
 # The command and the headers of tests may; what the engine is built of may not.
@@ -192,19 +195,66 @@ def check_format(paths):
         yield from (f"{path}: not as `make format` leaves it" for path in found)
 
 
-def long_functions(paths):
-    """Bodies that open and close at the start of a line or one level in, as clang-format lays them out."""
+def sources(paths):
     for path in paths:
-        if not path.startswith("src/") or not path.endswith((".cpp", ".h")):
-            continue
-        start, name = None, ""
-        for number, line in enumerate(lines_of(path), 1):
-            if start is None and re.match(r"\S.*\)( const| noexcept)* \{$", line) and not line.startswith(("namespace", "struct", "class")):
-                start, name = number, line
-            elif start is not None and line == "}":
-                if number - start > FUNCTION_LINES:
-                    yield number - start, f"{path}:{start}: {number - start} lines: {name[:80]}"
-                start = None
+        if path.endswith((".cpp", ".h")):
+            yield path, "\n".join(lines_of(path))
+
+
+def check_functions(paths):
+    for path, text in sources(paths):
+        for line, count, head in cpp_source.functions(text):
+            if count > FUNCTION_LINES:
+                yield f"{path}:{line}: {count} lines, more than {FUNCTION_LINES}: {head.strip()[:80]}"
+
+
+def check_classes(paths):
+    """A class with many declarations does too much, unless there is one for each instruction or table: then it says so."""
+    for path, text in sources(paths):
+        for line, name, count, has_reason in cpp_source.classes(text):
+            if count > CLASS_DECLARATIONS and not has_reason:
+                yield f"{path}:{line}: {name} has {count} declarations, more than {CLASS_DECLARATIONS}: divide it, or say `Large because`"
+
+
+# Each opens a function, which is found when its body is long; none of the others does.
+FUNCTION_PLANTED = (
+    "int plain(int a) {", "static void Class::method(int a) const noexcept {", "Class::Class(int a) : a_(a) {", "Class::Class() : a_{1}, b_{f()} {",
+    "Class::~Class() {", "template <typename T>\nbool operator==(const T& a, const T& b) {", "bool Class::operator()(int a) {",
+    "void wide(int a,\n          int b) {", "auto trailing(int a) -> std::vector<int> {", 'extern "C" void exported() {', "TEST(Suite, Name) {",
+    "struct S {\n    int method() const {\n    }\n    S() {", "namespace n {\nint inside() {", "void f() {\n    auto g = [&](int a) {",
+    "void f() {\n    each(list, [this] {", "void f() {\n    auto g = [](int a) mutable -> int {", "operator bool() const {", "Class(Class&& other) noexcept {",
+)
+FUNCTION_INNOCENT = ("namespace n {", "struct S {", "class C final : public Base<int> {", "enum class E : int {", "constexpr int table[] = {", 'extern "C" {',
+                     "constexpr std::array<int, 3> list{", "int g_table[3]{")
+CLASS_PLANTED = ("class C {", "struct C : B {", "class [[nodiscard]] C final {", "template <typename T>\nclass C {", "struct Outer {\n    struct C {",
+                 "void f() {\n    struct C {", "class alignas(64) C : public B<int> {", "union C {")
+DECLARATIONS_PLANTED = {
+    "int a;": 1, "int a, b;": 2, "std::map<int, int> a;": 1, "int f(int a, int b);": 1, "int f() { return g(1, 2); }": 1, "C() : a_{1}, b_(2) {}": 1,
+    "struct { int a; int b; } pair;": 3, "struct N { int a; int f(); };": 3, "enum class E { A, B } e;": 1, "int a{1}, b = f(2);": 2,
+    "  public:\n    using T = int;\n    friend class F;\n    static_assert(true);": 0, "template <typename T>\nT f(T a) {\n    return a;\n}": 1,
+    "std::function<void(int)> f;": 1, "bool operator==(const C&) const = default;": 1, "// int a;\n/* int b; */": 0, 'const char* s = "int a; int b;";': 1,
+}
+
+
+def check_planted_shapes(_):
+    """The rules about functions and classes by themselves."""
+    for head in FUNCTION_PLANTED:
+        text = head + "\n    x();" * FUNCTION_LINES + "\n}" * (head.count("{"))
+        if all(count <= FUNCTION_LINES for _, count, _ in cpp_source.functions(text)):
+            yield f"tools/cpp_source.py: the body of `{head}` is not found"
+    for head in FUNCTION_INNOCENT:
+        text = head + "\n    1," * FUNCTION_LINES + "\n};"
+        yield from (f"tools/cpp_source.py: `{found}` is no function" for _, _, found in cpp_source.functions(text))
+    for head in CLASS_PLANTED:
+        for reason in ("", "// Large because there is one for each instruction.\n"):
+            text = reason + head + "\n    int a;" * (CLASS_DECLARATIONS + 1) + "\n}" * head.count("{") + ";"
+            found = [has_reason for _, name, count, has_reason in cpp_source.classes(text) if name == "C" and count > CLASS_DECLARATIONS]
+            if found != [bool(reason) and head.count("{") == 1]:
+                yield f"tools/cpp_source.py: `{reason}{head}` is not seen as it is"
+    for body, count in DECLARATIONS_PLANTED.items():
+        found = [declared for _, name, declared, _ in cpp_source.classes("class C {\n    " + body + "\n};") if name == "C"]
+        if found != [count]:
+            yield f"tools/cpp_source.py: `{body}` declares {count}, not {found}"
 
 
 CHECKS = {
@@ -217,6 +267,9 @@ CHECKS = {
     "stores of references": check_reference_stores,
     "machine paths": check_machine_paths,
     "static locals": check_static_locals,
+    "functions": check_functions,
+    "classes": check_classes,
+    "planted functions and classes": check_planted_shapes,
 }
 
 
@@ -231,10 +284,6 @@ def main():
     unformatted = list(check_format(paths))
     if unformatted:
         print(f"note: {len(unformatted)} files are not as `make format` leaves them")
-    longest = sorted(long_functions(paths), reverse=True)
-    if longest:
-        print(f"note: {len(longest)} functions are longer than {FUNCTION_LINES} lines; the longest:")
-        print("\n".join("    " + text for _, text in longest[:5]))
     print(f"{len(CHECKS) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

@@ -1,8 +1,11 @@
-// Arithmetic, conversions and comparisons (III.1.5), with folding of integer constants.
+#include "import/arithmetic.h"
+
 #include <limits>
 
 #include "code/effects.h"
-#include "import/importer.h"
+#include "import/code.h"
+#include "import/evaluation_stack.h"
+#include "import/import_state.h"
 
 namespace celer {
 
@@ -49,38 +52,39 @@ bool is_unsigned_checked(Op op) {
 
 }  // namespace
 
-void Importer::binary(Op op) {
-    if (!require(2)) return;
-    Value& left = top(1);
-    Value& right = top(0);
-    if (left.known == Known::Integer && right.known == Known::Integer && left.kind == right.kind && droppable(right)) {
+void ArithmeticOperations::binary(Op op) {
+    if (!stack_.require(2)) return;
+    Value& left = stack_.top(1);
+    Value& right = stack_.top(0);
+    if (left.known == Known::Integer && right.known == Known::Integer && left.kind == right.kind &&
+        stack_.droppable(right)) {
         int64_t result;
         Kind kind = left.kind;
         if (left.end == right.first && left.pure && fold_binary(op, kind, left.imm, right.imm, result)) {
-            drop();
-            drop();
-            return push_integer(kind, result);
+            stack_.drop();
+            stack_.drop();
+            return stack_.push_integer(kind, result);
         }
     }
     // x + 0, x - 0, x * 1
-    if (right.known == Known::Integer && droppable(right) && left.kind == right.kind &&
+    if (right.known == Known::Integer && stack_.droppable(right) && left.kind == right.kind &&
         right.imm == (op == Op::Mul ? 1 : 0) && (op == Op::Add || op == Op::Sub || op == Op::Mul)) {
-        drop();
+        stack_.drop();
         return;
     }
     Kind a = left.kind, b = right.kind;
     Kind kind, result;
     if (is_float(a) && is_float(b)) {
-        if (is_bitwise(op) || is_checked(op)) return invalid();
+        if (is_bitwise(op) || is_checked(op)) return state_.invalid();
         kind = a == b ? a : Kind::F8;
-        if (a != kind && !coerce_below(1, kind)) return;
-        if (b != kind && !coerce(kind)) return;
+        if (a != kind && !stack_.coerce_below(1, kind)) return;
+        if (b != kind && !stack_.coerce(kind)) return;
         result = kind;
     } else if (a == Kind::I4 && b == Kind::I4) {
         kind = result = Kind::I4;
     } else if ((is_word(a) || a == Kind::I4) && (is_word(b) || b == Kind::I4)) {
-        to_pointer_size(1, is_unsigned_checked(op));
-        to_pointer_size(0, is_unsigned_checked(op));
+        stack_.to_pointer_size(1, is_unsigned_checked(op));
+        stack_.to_pointer_size(0, is_unsigned_checked(op));
         bool both = a != Kind::I8 && a != Kind::I4 && b != Kind::I8 && b != Kind::I4;
         bool one = (a == Kind::ByRef || a == Kind::Ref) != (b == Kind::ByRef || b == Kind::Ref);
         bool additive = op == Op::Add || op == Op::Sub || op == Op::AddOvfUn || op == Op::SubOvfUn;
@@ -88,22 +92,22 @@ void Importer::binary(Op op) {
         result = one && additive ? Kind::ByRef : Kind::I8;
         kind = result;
     } else {
-        return invalid();
+        return state_.invalid();
     }
-    if (invalid_) return;
-    bool pure = !(effects_of(emit(op, kind)) & effects::throws);
-    push_result(2, result, pure);
+    if (state_.is_invalid) return;
+    bool pure = !(effects_of(stack_.emit(op, kind)) & effects::throws);
+    stack_.push_result(2, result, pure);
 }
 
-void Importer::shift(Op op) {
-    if (!require(2)) return;
-    if (top(0).kind != Kind::I4 && !coerce(Kind::I4)) return;
-    Value& value = top(1);
-    Value& count = top(0);
+void ArithmeticOperations::shift(Op op) {
+    if (!stack_.require(2)) return;
+    if (stack_.top(0).kind != Kind::I4 && !stack_.coerce(Kind::I4)) return;
+    Value& value = stack_.top(1);
+    Value& count = stack_.top(0);
     if (value.kind == Kind::ByRef || value.kind == Kind::Ref) value.kind = Kind::I8;
-    if (value.kind != Kind::I4 && value.kind != Kind::I8) return invalid();
+    if (value.kind != Kind::I4 && value.kind != Kind::I8) return state_.invalid();
     Kind kind = value.kind;
-    if (value.known == Known::Integer && count.known == Known::Integer && droppable(count) && value.pure &&
+    if (value.known == Known::Integer && count.known == Known::Integer && stack_.droppable(count) && value.pure &&
         value.end == count.first) {
         int64_t a = value.imm;
         int by = static_cast<int>(count.imm) & (kind == Kind::I8 ? 63 : 31);
@@ -116,30 +120,31 @@ void Importer::shift(Op op) {
             uint64_t bits = kind == Kind::I8 ? static_cast<uint64_t>(a) : static_cast<uint32_t>(a);
             result = static_cast<int64_t>(bits >> by);
         }
-        drop();
-        drop();
-        return push_integer(kind, result);
+        stack_.drop();
+        stack_.drop();
+        return stack_.push_integer(kind, result);
     }
-    emit(op, kind);
-    push_result(2, kind, true);
+    stack_.emit(op, kind);
+    stack_.push_result(2, kind, true);
 }
 
-void Importer::unary(Op op) {
-    if (!require(1)) return;
-    Value& value = top();
+void ArithmeticOperations::unary(Op op) {
+    if (!stack_.require(1)) return;
+    Value& value = stack_.top();
     if (value.kind == Kind::ByRef || value.kind == Kind::Ref) value.kind = Kind::I8;
     if (is_aggregate(value.kind) || (op == Op::Not && is_float(value.kind)) ||
         (op == Op::CheckFinite && !is_float(value.kind))) {
-        return invalid();
+        return state_.invalid();
     }
     Kind kind = value.kind;
-    if (value.known == Known::Integer && droppable(value) && op != Op::CheckFinite) {
+    if (value.known == Known::Integer && stack_.droppable(value) && op != Op::CheckFinite) {
         int64_t number = value.imm;
-        drop();
-        return push_integer(kind, op == Op::Not ? ~number : static_cast<int64_t>(-static_cast<uint64_t>(number)));
+        stack_.drop();
+        return stack_.push_integer(kind,
+                                   op == Op::Not ? ~number : static_cast<int64_t>(-static_cast<uint64_t>(number)));
     }
-    emit(op, kind);
-    push_result(1, kind, op != Op::CheckFinite);
+    stack_.emit(op, kind);
+    stack_.push_result(1, kind, op != Op::CheckFinite);
 }
 
 namespace {
@@ -162,10 +167,11 @@ bool fold_conversion(ElementType target, bool unsigned_source, Kind from, int64_
 
 // conv.r.un and conv.r4 together are how IL says that an unsigned integer becomes a float, with one rounding; and a
 // float that was only widened is itself. True: the value on top is a float now.
-bool Importer::join_with_widening() {
+bool ArithmeticOperations::join_with_widening() {
     Inst& widening = code_.insts.back();
-    if (top().end != position() || widening.op != Op::Convert || widening.element != ElementType::R8) return false;
-    Value& value = top();
+    if (stack_.top().end != stack_.position() || widening.op != Op::Convert || widening.element != ElementType::R8)
+        return false;
+    Value& value = stack_.top();
     if (widening.from == Kind::F4) {
         code_.insts.pop_back();
         --value.end;
@@ -180,10 +186,10 @@ bool Importer::join_with_widening() {
 }
 
 // Native integers convert as I8 and U8. Without overflow check: I8 of an I4 extends by sign, U8 by zero.
-void Importer::convert(ElementType target, bool overflow, bool unsigned_source) {
-    if (!require(1)) return;
-    Value& value = top();
-    if (is_aggregate(value.kind)) return invalid();
+void ArithmeticOperations::convert(ElementType target, bool overflow, bool unsigned_source) {
+    if (!stack_.require(1)) return;
+    Value& value = stack_.top();
+    if (is_aggregate(value.kind)) return state_.invalid();
     Kind from = value.kind;
     bool to_word = target == ElementType::I8 || target == ElementType::U8;
     if (is_word(from) && from != Kind::I8) {
@@ -199,10 +205,10 @@ void Importer::convert(ElementType target, bool overflow, bool unsigned_source) 
     if (from == Kind::I8 && to_word && !overflow) return;
     int64_t result;
     Kind kind;
-    if (value.known == Known::Integer && droppable(value) && !overflow &&
+    if (value.known == Known::Integer && stack_.droppable(value) && !overflow &&
         fold_conversion(target, unsigned_source, from, value.imm, kind, result)) {
-        drop();
-        return push_integer(kind, result);
+        stack_.drop();
+        return stack_.push_integer(kind, result);
     }
     kind = target == ElementType::R4 ? Kind::F4 : target == ElementType::R8 ? Kind::F8 : to_word ? Kind::I8 : Kind::I4;
     if (from == kind && !overflow) {
@@ -210,27 +216,27 @@ void Importer::convert(ElementType target, bool overflow, bool unsigned_source) 
         if (kind == Kind::I4 && (target == ElementType::I4 || target == ElementType::U4)) return;
         const Inst& last = code_.insts.back();
         // A load that already extended from the same type.
-        if (value.end == position() && last.element == target && last.op == Op::Load) return;
+        if (value.end == stack_.position() && last.element == target && last.op == Op::Load) return;
     }
     if (target == ElementType::R4 && from == Kind::F8 && join_with_widening()) return;
-    Inst& inst = emit(Op::Convert, kind);
+    Inst& inst = stack_.emit(Op::Convert, kind);
     inst.from = from;
     inst.element = target;
     inst.flags = static_cast<uint8_t>((overflow ? inst_flags::overflow : 0) |
                                       (unsigned_source ? inst_flags::unsigned_source : 0));
-    push_result(1, kind, !overflow);
+    stack_.push_result(1, kind, !overflow);
 }
 
 // --- Comparisons
 
 // Branches without sign extend an int32 by zeros where it is compared with a native int, but not a constant; that is
 // what CoreCLR's compilers do.
-bool Importer::comparison_operands(Kind& kind, bool zero_extend_variables) {
-    if (!require(2)) return false;
-    Kind a = top(1).kind, b = top(0).kind;
+bool ArithmeticOperations::comparison_operands(Kind& kind, bool zero_extend_variables) {
+    if (!stack_.require(2)) return false;
+    Kind a = stack_.top(1).kind, b = stack_.top(0).kind;
     if (is_float(a) && is_float(b)) {
         kind = a == b ? a : Kind::F8;
-        return (a == kind || coerce_below(1, kind)) && (b == kind || coerce(kind));
+        return (a == kind || stack_.coerce_below(1, kind)) && (b == kind || stack_.coerce(kind));
     }
     if (a == Kind::I4 && b == Kind::I4) {
         kind = Kind::I4;
@@ -238,12 +244,12 @@ bool Importer::comparison_operands(Kind& kind, bool zero_extend_variables) {
     }
     if ((is_word(a) || a == Kind::I4) && (is_word(b) || b == Kind::I4)) {
         for (uint32_t depth : {1u, 0u}) {
-            to_pointer_size(depth, zero_extend_variables && top(depth).known != Known::Integer);
+            stack_.to_pointer_size(depth, zero_extend_variables && stack_.top(depth).known != Known::Integer);
         }
         kind = a == Kind::Ref && b == Kind::Ref ? Kind::Ref : Kind::I8;
-        return !invalid_;
+        return !state_.is_invalid;
     }
-    invalid();
+    state_.invalid();
     return false;
 }
 
@@ -279,10 +285,10 @@ bool evaluate(Condition condition, Kind kind, int64_t a, int64_t b) {
 
 }  // namespace
 
-bool Importer::fold_comparison(Condition condition, int& result) const {
+bool ArithmeticOperations::fold_comparison(Condition condition, int& result) const {
     if (stack_.size() < 2) return false;
     const Value& a = stack_[stack_.size() - 2];
-    const Value& b = stack_.back();
+    const Value& b = stack_.top();
     bool both_integers = a.known == Known::Integer && b.known == Known::Integer && a.kind == b.kind;
     if (both_integers) {
         result = evaluate(condition, a.kind, a.imm, b.imm);
@@ -324,27 +330,28 @@ bool Importer::fold_comparison(Condition condition, int& result) const {
     return false;
 }
 
-void Importer::compare(Condition condition) {
-    if (!require(2)) return;
+void ArithmeticOperations::compare(Condition condition) {
+    if (!stack_.require(2)) return;
     int result;
     if (fold_comparison(condition, result)) {
-        drop();
-        drop();
-        return push_integer(Kind::I4, result);
+        stack_.drop();
+        stack_.drop();
+        return stack_.push_integer(Kind::I4, result);
     }
     Kind kind;
     if (!comparison_operands(kind, false)) return;
     // `ceq` of a comparison with 0 is the opposite comparison.
-    if (condition == Condition::Eq && top().known == Known::Integer && top().imm == 0 && droppable(top()) &&
-        top(1).end + 1 == position() && code_.insts[position() - 2].op == Op::Compare) {
-        drop();
+    if (condition == Condition::Eq && stack_.top().known == Known::Integer && stack_.top().imm == 0 &&
+        stack_.droppable(stack_.top()) && stack_.top(1).end + 1 == stack_.position() &&
+        code_.insts[stack_.position() - 2].op == Op::Compare) {
+        stack_.drop();
         Inst& comparison = code_.insts.back();
         auto inner = static_cast<Condition>(comparison.small);
         comparison.small = static_cast<uint8_t>(negated(inner, is_float(comparison.kind)));
         return;
     }
-    emit(Op::Compare, kind).small = static_cast<uint8_t>(condition);
-    push_result(2, Kind::I4, true);
+    stack_.emit(Op::Compare, kind).small = static_cast<uint8_t>(condition);
+    stack_.push_result(2, Kind::I4, true);
 }
 
 }  // namespace celer

@@ -1,7 +1,17 @@
 // What the intrinsics become.
-#include "import/importer.h"
+#include "import/arithmetic.h"
+#include "import/arrays.h"
+#include "import/call_emission.h"
+#include "import/code.h"
+#include "import/evaluation_stack.h"
+#include "import/handles.h"
+#include "import/import_state.h"
+#include "import/intrinsic_operations.h"
 #include "import/intrinsics.h"
+#include "import/memory.h"
+#include "import/objects.h"
 #include "import/scalar_instructions.h"
+#include "import/type_facts.h"
 #include "object/object.h"
 #include "platform/instruction_sets.h"
 
@@ -42,7 +52,17 @@ bool is_vector_element(TypeHandle type) {
 // One expansion: `target` is about to be called with its arguments on the stack. Functions return false to leave the
 // call alone.
 struct IntrinsicExpander {
-    Importer& in;
+    ImportState& state;
+    EvaluationStack& in;
+    TypeFacts& types;
+    ArithmeticOperations& arithmetic;
+    MemoryOperations& memory;
+    ArrayOperations& arrays;
+    ObjectOperations& objects;
+    Handles& handles;
+    CallEmission& calls;
+    IntrinsicOperations& intrinsics;
+    ImportScratch& scratch;
     MethodDesc* target;
     const MethodSignature* signature;
     uint32_t row;
@@ -60,7 +80,7 @@ struct IntrinsicExpander {
         return true;
     }
     bool is_known_constant() {
-        if (!in.options_.for_optimizer) return constant(0);
+        if (!state.options.for_optimizer) return constant(0);
         if (in.top().known == Known::Integer || in.top().known == Known::Null) return constant(1);
         in.emit(Op::IsKnownConstant, Kind::I4);
         in.push_result(1, Kind::I4, true);
@@ -68,18 +88,18 @@ struct IntrinsicExpander {
     }
     bool compare_references(Condition condition) {
         if (!in.coerce(Kind::Ref) || !in.coerce_below(1, Kind::Ref)) return true;
-        in.compare(condition);
+        arithmetic.compare(condition);
         return true;
     }
     bool compare_addresses(Condition condition) {
         if (!in.coerce(Kind::I8) || !in.coerce_below(1, Kind::I8)) return true;
-        in.compare(condition);
+        arithmetic.compare(condition);
         return true;
     }
     bool retype(Kind kind) {
         if (in.coerce(kind)) {
-            in.stack_.back().type = {};
-            in.stack_.back().exact = false;
+            in.top().type = {};
+            in.top().exact = false;
         }
         return true;
     }
@@ -90,7 +110,7 @@ struct IntrinsicExpander {
         if (expansion == Expansion::TypeHandleOf) {
             TypeHandle type = in.top().subject;
             in.drop();
-            in.push_type_token(type);
+            handles.push_type_token(type);
             return true;
         }
         if (in.top().subject.contains_variables() && table == nullptr) return false;
@@ -108,20 +128,20 @@ struct IntrinsicExpander {
     bool references_in(TypeHandle type) {
         if (type.is_null()) return false;
         if (!type.is_value_type()) return constant(type.is_reference());
-        if (!in.loaded(type.method_table(), LoadLevel::Layout)) return true;
+        if (!state.loaded(type.method_table(), LoadLevel::Layout)) return true;
         return constant(holds_references(type.method_table()));
     }
 
     bool enum_equals() {
         MethodTable* table = argument(0).method_table();
         if (table == nullptr || !table->is_enum() || !is_integer_element(table->element)) return false;
-        in.compare(Condition::Eq);
+        arithmetic.compare(Condition::Eq);
         return true;
     }
 
     bool method_table_of() {
         if (!in.coerce(Kind::Ref)) return true;
-        uint8_t flags = Importer::base_flags(in.top());
+        uint8_t flags = base_flags(in.top());
         in.emit(Op::ObjectType, Kind::I8).flags = flags;
         in.push_result(1, Kind::I8, false);
         return true;
@@ -133,21 +153,21 @@ struct IntrinsicExpander {
         FieldDesc* field = in.top().field;
         if (!(field->flags & field_flags::has_rva)) return false;
         MethodTable* span = signature->return_type.method_table();
-        if (span == nullptr || !in.loaded(span, LoadLevel::Layout)) return span != nullptr;
+        if (span == nullptr || !state.loaded(span, LoadLevel::Layout)) return span != nullptr;
         FieldDesc* reference = find_field(span, "_reference");
         FieldDesc* length = find_field(span, "_length");
         Result<TypeHandle> data = field_type(field);
         Shape data_shape, element;
-        if (reference == nullptr || length == nullptr || !data || !in.struct_shape(*data, data_shape) ||
-            !in.struct_shape(argument(0), element)) {
-            return in.ended_;
+        if (reference == nullptr || length == nullptr || !data || !types.struct_shape(*data, data_shape) ||
+            !types.struct_shape(argument(0), element)) {
+            return state.ended;
         }
         if (field->owner->module->rva_data(field->offset, data_shape.size_bytes) == nullptr) return false;
         in.drop();
         uint32_t variable = in.new_temporary(Kind::Struct, span);
         auto store_part = [&](FieldDesc* part, Kind kind, ElementType memory, auto&& push_part) {
             in.emit(Op::VarAddress, Kind::ByRef).target = variable;
-            ++in.scratch_.address_uses[variable];
+            ++scratch.address_uses[variable];
             push_part();
             Inst& store = in.emit(Op::Store, kind);
             store.element = memory;
@@ -178,19 +198,19 @@ struct IntrinsicExpander {
             return false;
         Result<TypeHandle> data = field_type(field);
         Shape shape;
-        if (!data || !in.struct_shape(*data, shape)) return in.ended_;
+        if (!data || !types.struct_shape(*data, shape)) return state.ended;
         uint64_t size = static_cast<uint64_t>(array.array_length) * table->component_size();
         if (table->contains_gc_pointers() || size > shape.size_bytes) return false;
         if (field->owner->module->rva_data(field->offset, static_cast<uint32_t>(size)) == nullptr) return false;
         in.drop();
-        in.add_offset(array_data_offset, false);
+        memory.add_offset(array_data_offset, false);
         Inst& address = in.emit(Op::RvaAddress, Kind::I8);
         address.imm = field->offset;
         address.field = field;
         address.module = field->owner->module;
         in.push(Kind::I8);
         in.push_integer(Kind::I8, static_cast<int64_t>(size));
-        in.copy_block(false);
+        memory.copy_block(false);
         return true;
     }
 
@@ -198,10 +218,10 @@ struct IntrinsicExpander {
     bool default_instance() {
         MethodTable* table = argument(0).method_table();
         if (parameters() != 0 || table == nullptr || !table->is_value_type()) return false;
-        if (!in.loaded(table, LoadLevel::Complete)) return true;
+        if (!state.loaded(table, LoadLevel::Complete)) return true;
         if (table->info->constructor != nullptr) return false;
         Shape shape;
-        if (!in.struct_shape(table, shape)) return true;
+        if (!types.struct_shape(table, shape)) return true;
         uint32_t variable = in.new_temporary(shape.kind, table);
         in.emit(Op::ClearVar, shape.kind).target = variable;
         in.push_variable(variable);
@@ -211,7 +231,7 @@ struct IntrinsicExpander {
     bool array_data() {
         if (parameters() != 1 || signature->parameters[0] == TypeHandle(well_known(WellKnown::Array))) return false;
         if (!in.coerce(Kind::Ref)) return true;
-        in.add_offset(array_data_offset, !in.top().non_null);
+        memory.add_offset(array_data_offset, !in.top().non_null);
         return true;
     }
 
@@ -234,41 +254,41 @@ struct IntrinsicExpander {
         if (!in.coerce_below(1, address)) return true;
         Shape element;
         element.size_bytes = 1;
-        if (!in_bytes && !in.struct_shape(argument(0), element)) return true;
+        if (!in_bytes && !types.struct_shape(argument(0), element)) return true;
         in.to_pointer_size(0);
         if (element.size_bytes != 1) {
             in.push_integer(Kind::I8, element.size_bytes);
-            in.binary(Op::Mul);
+            arithmetic.binary(Op::Mul);
         }
-        if (in.invalid_) return true;
+        if (state.is_invalid) return true;
         // A constant becomes an offset.
         if (in.top().known == Known::Integer && in.droppable(in.top()) && address == Kind::ByRef) {
             int64_t offset = add ? in.top().imm : -in.top().imm;
             if (offset >= 0 && offset < null_guard_bytes) {
                 in.drop();
-                in.add_offset(static_cast<uint32_t>(offset), false);
+                memory.add_offset(static_cast<uint32_t>(offset), false);
                 return true;
             }
         }
-        in.binary(add ? Op::Add : Op::Sub);
+        arithmetic.binary(add ? Op::Add : Op::Sub);
         return true;
     }
 
     bool byte_offset() {
         if (!in.coerce(Kind::I8) || !in.coerce_below(1, Kind::I8)) return true;
-        in.binary(Op::Sub);
-        in.unary(Op::Neg);
+        arithmetic.binary(Op::Sub);
+        arithmetic.unary(Op::Neg);
         return true;
     }
 
     bool read(uint8_t prefix) {
-        in.prefixes_.used |= prefix;
-        in.load_object(signature->return_type);
+        state.prefixes.used |= prefix;
+        memory.load_object(signature->return_type);
         return true;
     }
     bool write(uint8_t prefix) {
-        in.prefixes_.used |= prefix;
-        in.store_object(signature->parameters[1]);
+        state.prefixes.used |= prefix;
+        memory.store_object(signature->parameters[1]);
         return true;
     }
 
@@ -277,7 +297,7 @@ struct IntrinsicExpander {
         uint32_t values = op == IntrinsicOp::CompareExchange ? 2 : 1;
         if (parameters() != values + 1) return false;
         TypeHandle type = signature->parameters[1];
-        Shape shape = Importer::shape_of(type);
+        Shape shape = shape_of(type);
         if (shape.kind != Kind::I4 && shape.kind != Kind::I8 && shape.kind != Kind::Ref) return false;
         for (uint32_t i = 0; i < values; ++i) {
             if (!in.coerce_below(i, shape.kind)) return true;
@@ -289,22 +309,22 @@ struct IntrinsicExpander {
         inst.element = shape.element;
         for (uint32_t i = 0; i <= values; ++i) in.pop();
         in.push_shape(shape);
-        if (shape.size_bytes < 4) in.convert(shape.element, false, false);
+        if (shape.size_bytes < 4) arithmetic.convert(shape.element, false, false);
         return true;
     }
     // Exchange-add gives the old value; these want the new one.
     bool add_constant(int64_t amount) {
-        Shape shape = Importer::shape_of(signature->return_type);
+        Shape shape = shape_of(signature->return_type);
         if (parameters() != 1 || (shape.kind != Kind::I4 && shape.kind != Kind::I8) || !in.coerce(Kind::ByRef))
-            return in.invalid_;
+            return state.is_invalid;
         in.push_integer(shape.kind, amount);
         exchange_add(shape);
         in.push_integer(shape.kind, amount);
-        in.binary(Op::Add);
+        arithmetic.binary(Op::Add);
         return true;
     }
     bool add_value() {
-        Shape shape = Importer::shape_of(signature->return_type);
+        Shape shape = shape_of(signature->return_type);
         if (parameters() != 2 || (shape.kind != Kind::I4 && shape.kind != Kind::I8)) return false;
         if (!in.coerce(shape.kind) || !in.coerce_below(1, Kind::ByRef)) return true;
         uint32_t amount = in.new_temporary(shape.kind, {});
@@ -312,7 +332,7 @@ struct IntrinsicExpander {
         in.push_variable(amount);
         exchange_add(shape);
         in.push_variable(amount);
-        in.binary(Op::Add);
+        arithmetic.binary(Op::Add);
         return true;
     }
     void exchange_add(const Shape& shape) {
@@ -330,7 +350,7 @@ struct IntrinsicExpander {
     }
 
     bool float_bits(BitsOp op) {
-        Shape shape = Importer::shape_of(signature->return_type);
+        Shape shape = shape_of(signature->return_type);
         if (parameters() != 1 || (shape.kind != Kind::F4 && shape.kind != Kind::F8)) return false;
         if (!in.coerce(shape.kind)) return true;
         in.emit(Op::Bits, shape.kind).small = static_cast<uint8_t>(op);
@@ -339,7 +359,7 @@ struct IntrinsicExpander {
     }
     bool reciprocal(bool of_root) {
         VectorInstructionId id = reciprocal_instruction(of_root, in.top().kind);
-        if (id != VectorInstructionId::None) return in.operate_on_scalar(id, in.top().kind);
+        if (id != VectorInstructionId::None) return intrinsics.operate_on_scalar(id, in.top().kind);
         if (of_root && !float_bits(BitsOp::Sqrt)) return false;
         Kind kind = in.top().kind;
         uint32_t variable = in.new_temporary(kind, {});
@@ -348,7 +368,7 @@ struct IntrinsicExpander {
         in.emit(wide ? Op::ConstF8 : Op::ConstF4, kind).imm = wide ? 0x3ff0000000000000 : 0x3f800000;
         in.push(kind, {}, true);
         in.push_variable(variable);
-        in.binary(Op::Div);
+        arithmetic.binary(Op::Div);
         return true;
     }
     // CoreCLR uses the fused instruction where the machine has it; so does Math.FusedMultiplyAdd.
@@ -357,9 +377,9 @@ struct IntrinsicExpander {
             Kind kind = in.top().kind;
             uint32_t addend = in.new_temporary(kind, {});
             in.store_variable(addend);
-            in.binary(Op::Mul);
+            arithmetic.binary(Op::Mul);
             in.push_variable(addend);
-            in.binary(Op::Add);
+            arithmetic.binary(Op::Add);
             return true;
         }
         bool wide = signature->return_type.verification_type() == ElementType::R8;
@@ -368,7 +388,7 @@ struct IntrinsicExpander {
         if (fused == nullptr) return false;
         Result<const MethodSignature*> own = method_signature(fused);
         if (!own) return false;
-        in.emit_call(fused, *own, CallKind::Direct, false);
+        calls.emit_call(fused, *own, CallKind::Direct, false);
         return true;
     }
     // BigMul(ulong, ulong, out ulong low) -> high
@@ -387,12 +407,12 @@ struct IntrinsicExpander {
         in.push_variable(low);
         in.push_variable(a);
         in.push_variable(b);
-        in.binary(Op::Mul);
+        arithmetic.binary(Op::Mul);
         Shape shape;
         shape.kind = Kind::I8;
         shape.element = ElementType::I8;
         shape.size_bytes = 8;
-        in.store_indirect(shape);
+        memory.store_indirect(shape);
         in.push_variable(a);
         in.push_variable(b);
         in.emit(Op::Bits, Kind::I8).small = static_cast<uint8_t>(BitsOp::BigMulHighUn);
@@ -401,10 +421,10 @@ struct IntrinsicExpander {
     }
 
     bool integer_bits(BitsOp op, bool counts) {
-        Kind kind = Importer::shape_of(signature->parameters[0]).kind;
+        Kind kind = shape_of(signature->parameters[0]).kind;
         uint32_t count = op == BitsOp::RotateLeft || op == BitsOp::RotateRight ? 2 : 1;
         if (parameters() != count || (kind != Kind::I4 && kind != Kind::I8)) return false;
-        if (op == BitsOp::ByteSwap && Importer::shape_of(signature->parameters[0]).size_bytes < 4) return false;
+        if (op == BitsOp::ByteSwap && shape_of(signature->parameters[0]).size_bytes < 4) return false;
         if (count == 2 && !in.coerce(Kind::I4)) return true;
         if (!in.coerce_below(count - 1, kind)) return true;
         in.emit(Op::Bits, kind).small = static_cast<uint8_t>(op);
@@ -415,11 +435,10 @@ struct IntrinsicExpander {
     bool vector_count() {
         const Instantiation* own = target->owner->info->instantiation;
         if (own == nullptr || !is_vector_element(own->arguments[0])) return false;
-        if (!in.loaded(target->owner, LoadLevel::Layout)) return true;
+        if (!state.loaded(target->owner, LoadLevel::Layout)) return true;
         uint32_t size = own->arguments[0].method_table()->instance_field_bytes;
-        return size == 0
-                   ? false
-                   : constant(target->owner->instance_field_bytes / Importer::shape_of(own->arguments[0]).size_bytes);
+        return size == 0 ? false
+                         : constant(target->owner->instance_field_bytes / shape_of(own->arguments[0]).size_bytes);
     }
     bool vector_supported() {
         const Instantiation* own = target->owner->info->instantiation;
@@ -428,13 +447,13 @@ struct IntrinsicExpander {
 
     bool array_length() {
         if (!in.coerce(Kind::Ref)) return true;
-        in.load_length();
-        in.convert(ElementType::I4, true, false);  // all dimensions together may have more elements
+        arrays.load_length();
+        arithmetic.convert(ElementType::I4, true, false);  // all dimensions together may have more elements
         return true;
     }
     bool string_length() {
         if (!in.coerce(Kind::Ref)) return true;
-        uint8_t flags = Importer::base_flags(in.top());
+        uint8_t flags = base_flags(in.top());
         in.emit(Op::StringLength, Kind::I4).flags = flags;
         in.push_result(1, Kind::I4, false);
         return true;
@@ -447,7 +466,7 @@ struct IntrinsicExpander {
         if (!argument(0).is_value_type() || !argument(0).method_table()->is_true_primitive() ||
             !is_integer_element(element))
             return false;
-        in.convert(element, false, false);
+        arithmetic.convert(element, false, false);
         return true;
     }
 
@@ -457,20 +476,20 @@ struct IntrinsicExpander {
         bool wide_unsigned = element == ElementType::U8 || element == ElementType::U;
         if (!can_encode_vectors()) return convert_to_integer();
         if (wide_unsigned || element == ElementType::U4) return truncate_to_unsigned(wide_unsigned);
-        in.truncate_natively(wide ? Kind::I8 : Kind::I4);
+        intrinsics.truncate_natively(wide ? Kind::I8 : Kind::I4);
         return wide || element == ElementType::I4 || convert_to_integer();
     }
     bool truncate_to_unsigned(bool wide) {
         Kind to = wide ? Kind::I8 : Kind::I4;
         VectorInstructionId id = truncation_to_unsigned(in.top().kind, to);
-        return id != VectorInstructionId::None ? in.operate_on_scalar(id, to) : convert_to_integer();
+        return id != VectorInstructionId::None ? intrinsics.operate_on_scalar(id, to) : convert_to_integer();
     }
 
     bool type_from_handle() {
         if (in.top().known != Known::TypeToken) return false;
         TypeHandle type = in.top().subject;
         in.drop();
-        in.push_type_object(type);
+        handles.push_type_object(type);
         return true;
     }
     bool bitwise_equatable() {
@@ -478,25 +497,25 @@ struct IntrinsicExpander {
         return constant(type.is_value_type() && is_integer_element(type.method_table()->element));
     }
     bool unsupported(std::string message, ErrorKind kind = ErrorKind::NotSupported) {
-        in.throw_error({kind, std::move(message), {}});
+        calls.throw_error({kind, std::move(message), {}});
         return true;
     }
     // The same bits as another type: through a variable, or from one kind of register to the other.
     bool bit_cast() {
         if (target->instantiation == nullptr || target->instantiation->count != 2) return false;
         Shape from, to;
-        if (!in.struct_shape(argument(0), from) || !in.struct_shape(argument(1), to)) return true;
+        if (!types.struct_shape(argument(0), from) || !types.struct_shape(argument(1), to)) return true;
         if (from.size_bytes != to.size_bytes || from.size_bytes == 0) return false;
-        if (from.kind == Kind::Ref || to.kind == Kind::Ref || !in.coerce(from.kind, from.type)) return in.ended_;
+        if (from.kind == Kind::Ref || to.kind == Kind::Ref || !in.coerce(from.kind, from.type)) return state.ended;
         bool is_word = from.kind == Kind::I4 || from.kind == Kind::I8;
         if (from.kind == to.kind && is_word && from.size_bytes >= 4) return true;
         VectorInstructionId move = move_between_registers(from.kind, to.kind);
-        if (move != VectorInstructionId::None) return in.operate_on_scalar(move, to.kind);
+        if (move != VectorInstructionId::None) return intrinsics.operate_on_scalar(move, to.kind);
         uint32_t variable = in.new_temporary(from.kind, argument(0));
         in.store_variable(variable);
         in.push_variable_address(variable);
-        in.prefixes_.used |= prefixes::unaligned;
-        in.load_object(argument(1));
+        state.prefixes.used |= prefixes::unaligned;
+        memory.load_object(argument(1));
         return true;
     }
     bool return_address() {
@@ -519,11 +538,13 @@ bool IntrinsicExpander::expand(Expansion expansion) {
     return false;
 }
 
-bool Importer::expand_intrinsic(MethodDesc* target, const MethodSignature* signature) {
+bool IntrinsicOperations::expand_intrinsic(MethodDesc* target, const MethodSignature* signature) {
     Intrinsic intrinsic = intrinsic_of(target);
     if (intrinsic.expansion == Expansion::None) [[likely]]
         return false;
-    return IntrinsicExpander{*this, target, signature, intrinsic.row}.expand(intrinsic.expansion);
+    return IntrinsicExpander{state_,   stack_, types_, arithmetic_, memory_, arrays_,   objects_,
+                             handles_, calls_, *this,  scratch_,    target,  signature, intrinsic.row}
+        .expand(intrinsic.expansion);
 }
 
 }  // namespace celer

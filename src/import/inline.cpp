@@ -6,8 +6,15 @@
 //   forwards  [static] call M() ret       M without parameters; followed through, so that IsSupported properties fold
 //
 // General inlining would start here too: it needs blocks of the callee in the caller.
-#include "import/importer.h"
+#include "import/class_initialisation.h"
+#include "import/code.h"
+#include "import/evaluation_stack.h"
+#include "import/fields.h"
+#include "import/import_state.h"
+#include "import/inlining.h"
+#include "import/intrinsic_operations.h"
 #include "import/intrinsics.h"
+#include "import/type_facts.h"
 #include "metadata/image.h"
 #include "object/object.h"
 #include "types/access.h"
@@ -68,7 +75,7 @@ bool runs_class_init(const MethodDesc* target) {
     return (owner->flags2 & precise) == precise && !owner->is_initialized();
 }
 
-bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature) {
+bool Inlining::inline_small(MethodDesc* target, const MethodSignature* signature) {
     if (!may_inline(target)) return false;
     Result<il::MethodBody> found = il::MethodBody::of_method(*target->owner->module->image(), target->token & 0xffffff);
     if (!found || found->code().size() > largest_body || found->clause_count() != 0) return false;
@@ -76,13 +83,13 @@ bool Importer::inline_small(MethodDesc* target, const MethodSignature* signature
     if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target))
         return false;
     if (!expand_small(target, signature, body.shape, body.token, body.constant)) return false;
-    if (target->owner->module != module_) assume(AssumptionKind::Body, {}, target);
+    if (target->owner->module != state_.module) types_.assume(AssumptionKind::Body, {}, target);
     constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
-    if ((target->owner->flags2 & precise) == precise) assume(AssumptionKind::Initialized, target->owner);
+    if ((target->owner->flags2 & precise) == precise) types_.assume(AssumptionKind::Initialized, target->owner);
     return true;
 }
 
-bool Importer::expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
+bool Inlining::expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
                             int32_t constant) {
     Module* module = target->owner->module;
     GenericContext context = context_of(target);
@@ -104,19 +111,19 @@ bool Importer::expand_small(MethodDesc* target, const MethodSignature* signature
         case SmallShape::Constant:
             if (signature->has_this || signature->parameter_count != 0) return false;
             if (shape_of(signature->return_type).kind != Kind::I4) return false;
-            push_integer(Kind::I4, constant);
+            stack_.push_integer(Kind::I4, constant);
             return true;
         case SmallShape::Forward: {
-            if (signature->has_this || signature->parameter_count != 0 || inline_depth_ >= 4) return false;
+            if (signature->has_this || signature->parameter_count != 0 || depth_ >= 4) return false;
             Result<MethodDesc*> inner = resolve_method(module, token, context);
             if (!inner || !(*inner)->is_static() || (*inner)->is_open() || (*inner)->is_abstract() || *inner == target)
                 return false;
             Result<const MethodSignature*> own = method_signature(*inner);
             if (!can_access_method({target->owner}, (*inner)->owner, *inner)) return false;
             if (!own || (*own)->parameter_count != 0 || (*own)->return_type != signature->return_type) return false;
-            ++inline_depth_;
-            bool done = expand_intrinsic(*inner, *own) || inline_small(*inner, *own);
-            --inline_depth_;
+            ++depth_;
+            bool done = intrinsics_.expand_intrinsic(*inner, *own) || inline_small(*inner, *own);
+            --depth_;
             return done;
         }
     }
@@ -124,30 +131,30 @@ bool Importer::expand_small(MethodDesc* target, const MethodSignature* signature
 }
 
 // The field must be one the IL could have loaded without a type load error: then the call would report it.
-bool Importer::inline_getter(FieldDesc* field, TypeHandle result) {
+bool Inlining::inline_getter(FieldDesc* field, TypeHandle result) {
     if (field->is_static() || field->offset >= null_guard_bytes) return false;
     Result<TypeHandle> type = field_type(field);
     if (!type || *type != result ||
         (result.is_value_type() && !ensure_loaded(result.method_table(), LoadLevel::Layout)))
         return false;
-    Prefixes saved = prefixes_;
-    prefixes_ = {};
-    load_field_of(field, shape_of(result));
-    prefixes_ = saved;
+    Prefixes saved = state_.prefixes;
+    state_.prefixes = {};
+    fields_.load_field_of(field, shape_of(result));
+    state_.prefixes = saved;
     return true;
 }
 
-bool Importer::inline_setter(FieldDesc* field, TypeHandle parameter) {
+bool Inlining::inline_setter(FieldDesc* field, TypeHandle parameter) {
     if (field->is_static() || field->offset >= null_guard_bytes) return false;
     Result<TypeHandle> type = field_type(field);
     if (!type || *type != parameter ||
         (parameter.is_value_type() && !ensure_loaded(parameter.method_table(), LoadLevel::Layout))) {
         return false;
     }
-    Prefixes saved = prefixes_;
-    prefixes_ = {};
-    store_field_of(field, shape_of(parameter));
-    prefixes_ = saved;
+    Prefixes saved = state_.prefixes;
+    state_.prefixes = {};
+    fields_.store_field_of(field, shape_of(parameter));
+    state_.prefixes = saved;
     return true;
 }
 

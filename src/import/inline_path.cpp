@@ -8,7 +8,14 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "import/importer.h"
+#include "import/arithmetic.h"
+#include "import/class_initialisation.h"
+#include "import/code.h"
+#include "import/evaluation_stack.h"
+#include "import/import_state.h"
+#include "import/inlining.h"
+#include "import/instructions.h"
+#include "import/type_facts.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
@@ -93,11 +100,13 @@ struct PathArgument {
     uint32_t variable = 0;
 };
 
+// The body that is read in place of its call.
 struct InlinedPath {
-    InlinedPath(Importer& importer, MethodDesc* method, const MethodSignature* its_signature)
-        : in(importer), target(method), signature(its_signature) {}
-
-    Importer& in;
+    ImportState& state;
+    EvaluationStack& in;
+    TypeFacts& types;
+    ArithmeticOperations& arithmetic;
+    Instructions& instructions;
     MethodDesc* target;
     const MethodSignature* signature;
     PathArgument arguments[most_arguments];
@@ -127,7 +136,7 @@ struct InlinedPath {
 };
 
 bool InlinedPath::read_locals(Module* module, const GenericContext& context) {
-    metadata::Token token = in.body_.local_signature();
+    metadata::Token token = state.body.local_signature();
     if (token.value() == 0) return true;
     const metadata::Image& image = *module->image();
     metadata::SignatureReader reader(image.blob(image.stand_alone_sig(token.rid()).signature));
@@ -146,7 +155,7 @@ bool InlinedPath::read_locals(Module* module, const GenericContext& context) {
 
 // Which arguments' addresses are taken, and whether all are loaded in order at the start and never again.
 bool InlinedPath::scan() {
-    il::Decoder decoder(in.il_, 0);
+    il::Decoder decoder(state.il, 0);
     il::Instruction instruction;
     uint32_t loaded = 0;
     in_order = true;
@@ -188,8 +197,8 @@ bool InlinedPath::scan() {
 // A parameter of a small type holds no more than that.
 bool InlinedPath::narrow(const Shape& shape) {
     constexpr uint32_t word = 4;
-    if (shape.kind == Kind::I4 && shape.size_bytes < word) in.convert(shape.element, false, false);
-    return !in.ended_;
+    if (shape.kind == Kind::I4 && shape.size_bytes < word) arithmetic.convert(shape.element, false, false);
+    return !state.ended;
 }
 
 bool InlinedPath::take_argument(uint32_t index) {
@@ -210,7 +219,7 @@ bool InlinedPath::take_argument(uint32_t index) {
     }
     argument.variable = in.new_temporary(argument.shape.kind, argument.shape.type);
     in.store_variable(argument.variable);
-    return !in.invalid_;
+    return !state.is_invalid;
 }
 
 bool InlinedPath::take_arguments() {
@@ -224,7 +233,7 @@ bool InlinedPath::take_arguments() {
             arguments[i].shape.element = ElementType::ByRef;
             arguments[i].shape.size_bytes = 8;
             arguments[i].shape.type = byref_to(target->owner);
-        } else if (!in.struct_shape(signature->parameters[i - signature->has_this], arguments[i].shape)) {
+        } else if (!types.struct_shape(signature->parameters[i - signature->has_this], arguments[i].shape)) {
             return false;
         }
     }
@@ -273,7 +282,7 @@ bool InlinedPath::local(uint32_t index, bool is_store) {
     if (index >= local_count) return false;
     if (locals[index] != no_variable) return true;
     Shape shape;
-    if (!in.struct_shape(local_types[index], shape)) return false;
+    if (!types.struct_shape(local_types[index], shape)) return false;
     locals[index] = in.new_temporary(shape.kind, local_types[index]);
     bool small = shape.kind == Kind::I4 && shape.size_bytes < 4;
     if (small) return false;  // a store narrows; there are none that matter
@@ -362,110 +371,112 @@ bool InlinedPath::step(const il::Instruction& instruction, il::Decoder& decoder)
             break;
     }
     if (!is_straight(instruction.opcode)) return false;
-    in.next_offset_ = instruction.next_offset;
-    in.import_instruction(instruction);
+    state.next_offset = instruction.next_offset;
+    instructions.import_instruction(instruction);
     return true;
 }
 
 bool InlinedPath::run() {
-    il::Decoder decoder(in.il_, start);
+    il::Decoder decoder(state.il, start);
     il::Instruction instruction;
     for (uint32_t count = 0; count < most_instructions && decoder.next(instruction); ++count) {
         if (instruction.opcode == il::Opcode::Ret) return finish();
-        if (!step(instruction, decoder) || in.ended_ || in.restart_ || in.position() > most_emitted) return false;
+        if (!step(instruction, decoder) || state.ended || state.restart || in.position() > most_emitted) return false;
     }
     return false;
 }
 
 bool InlinedPath::finish() {
-    if (in.prefixes_.used != 0) return false;
-    Shape shape = Importer::shape_of(signature->return_type);
+    if (state.prefixes.used != 0) return false;
+    Shape shape = shape_of(signature->return_type);
     bool has_value = shape.kind != Kind::Void;
-    if (in.stack_.size() != base + has_value) return false;
+    if (in.size() != base + has_value) return false;
     if (!has_value) return true;
-    if (!in.struct_shape(signature->return_type, shape) || !in.coerce(shape.kind, shape.type)) return false;
+    if (!types.struct_shape(signature->return_type, shape) || !in.coerce(shape.kind, shape.type)) return false;
     in.retype(0);
     return narrow(shape);
 }
 
 // What an attempt that gives up puts back.
 struct PathState {
-    explicit PathState(Importer& importer, uint32_t arguments) : in(importer) {
-        values.assign(in.stack_.end() - arguments, in.stack_.end());
-        stack_depth = in.stack_.size() - arguments;
+    PathState(ImportState& its_state, EvaluationStack& stack, ImportScratch& its_scratch, uint32_t arguments)
+        : state(its_state), in(stack), scratch(its_scratch) {
+        values = in.copy_of_top(arguments);
+        stack_depth = in.size() - arguments;
         first = in.position();
         for (const Value& value : values) first = std::min(first, value.first);
-        code.assign(in.code_.insts.begin() + first, in.code_.insts.end());
+        code.assign(state.code.insts.begin() + first, state.code.insts.end());
     }
-    Importer& in;
-    MethodDesc* method = in.method_;
-    Module* module = in.module_;
-    const metadata::Image* image = in.image_;
-    const SuppliedBody* supplied = in.supplied_;
-    GenericContext context = in.context_;
-    il::MethodBody body = in.body_;
-    Bytes il = in.il_;
-    Prefixes prefixes = in.prefixes_;
-    uint32_t next_offset = in.next_offset_;
-    uint32_t stack_base = in.stack_base_;
-    bool boxes_by_ref_like = in.boxes_by_ref_like_;
-    std::optional<Error> late_error = in.late_error_;
-    size_t variable_count = in.code_.variables.size();
-    std::vector<uint32_t> address_uses = in.scratch_.address_uses;
+    ImportState& state;
+    EvaluationStack& in;
+    ImportScratch& scratch;
+    MethodDesc* method = state.method;
+    Module* module = state.module;
+    const metadata::Image* image = state.image;
+    const SuppliedBody* supplied = state.supplied;
+    GenericContext context = state.context;
+    il::MethodBody body = state.body;
+    Bytes il = state.il;
+    Prefixes prefixes = state.prefixes;
+    uint32_t next_offset = state.next_offset;
+    uint32_t stack_base = state.stack_base;
+    bool boxes_by_ref_like = state.boxes_by_ref_like;
+    std::optional<Error> late_error = state.late_error;
+    size_t variable_count = state.code.variables.size();
+    std::vector<uint32_t> address_uses = scratch.address_uses;
     std::vector<Value> values;
     uint32_t first = 0;
     std::vector<Inst> code;  // of the values
 
     void enter(MethodDesc* target, const il::MethodBody& its_body) {
-        in.method_ = target;
-        in.module_ = target->owner->module;
-        in.image_ = in.module_->image();
-        in.supplied_ = nullptr;
-        in.context_ = context_of(target);
-        in.body_ = its_body;
-        in.il_ = its_body.code();
-        in.prefixes_ = {};
+        state.method = target;
+        state.module = target->owner->module;
+        state.image = state.module->image();
+        state.supplied = nullptr;
+        state.context = context_of(target);
+        state.body = its_body;
+        state.il = its_body.code();
+        state.prefixes = {};
     }
     void leave() {
-        in.method_ = method;
-        in.module_ = module;
-        in.image_ = image;
-        in.supplied_ = supplied;
-        in.context_ = context;
-        in.body_ = body;
-        in.il_ = il;
-        in.prefixes_ = prefixes;
-        in.next_offset_ = next_offset;
-        in.stack_base_ = stack_base;
+        state.method = method;
+        state.module = module;
+        state.image = image;
+        state.supplied = supplied;
+        state.context = context;
+        state.body = body;
+        state.il = il;
+        state.prefixes = prefixes;
+        state.next_offset = next_offset;
+        state.stack_base = stack_base;
     }
     void take_back() {
-        in.stack_.resize(stack_depth);
-        in.stack_.insert(in.stack_.end(), values.begin(), values.end());
-        in.code_.insts.resize(first);
-        in.code_.insts.insert(in.code_.insts.end(), code.begin(), code.end());
-        in.code_.variables.resize(variable_count);
-        in.scratch_.address_uses = address_uses;
-        in.boxes_by_ref_like_ = boxes_by_ref_like;
-        in.late_error_ = late_error;
-        in.code_.invalid.reset();
-        in.invalid_ = in.ended_ = in.restart_ = false;
+        in.restore(stack_depth, values);
+        state.code.insts.resize(first);
+        state.code.insts.insert(state.code.insts.end(), code.begin(), code.end());
+        state.code.variables.resize(variable_count);
+        scratch.address_uses = address_uses;
+        state.boxes_by_ref_like = boxes_by_ref_like;
+        state.late_error = late_error;
+        state.code.invalid.reset();
+        state.is_invalid = state.ended = state.restart = false;
     }
     size_t stack_depth = 0;  // below the values
 };
 
-bool Importer::inline_path(MethodDesc* target, const MethodSignature* signature) {
+bool Inlining::inline_path(MethodDesc* target, const MethodSignature* signature) {
     return inline_path_of(target, signature, {});
 }
 
 // newobj of a value type: it is made in a variable.
-bool Importer::inline_constructor(MethodDesc* constructor, const MethodSignature* signature) {
+bool Inlining::inline_constructor(MethodDesc* constructor, const MethodSignature* signature) {
     return inline_path_of(constructor, signature, constructor->owner);
 }
 
 // `constructed`: the type of the object that newobj makes; the other arguments are on the stack.
-bool Importer::inline_path_of(MethodDesc* target, const MethodSignature* signature, TypeHandle constructed) {
+bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signature, TypeHandle constructed) {
     bool is_new = !constructed.is_null();
-    if (options_.for_optimizer || inline_depth_ >= most_depth || prefixes_.has(prefixes::tail)) return false;
+    if (state_.options.for_optimizer || depth_ >= most_depth || state_.prefixes.has(prefixes::tail)) return false;
     if (target->kind != MethodKind::IL || (target->flags & (method_flags::no_inlining | method_flags::is_synchronized)))
         return false;
     if (signature->has_this && !target->owner->is_value_type()) return false;
@@ -477,25 +488,25 @@ bool Importer::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     if (!body || body->code().size() > most_il_bytes || body->clause_count() != 0) return false;
     if (!is_helper(target, static_cast<uint32_t>(body->code().size()))) return false;
     if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
-    PathState state(*this, count);
+    PathState state(state_, stack_, scratch_, count);
     state.enter(target, *body);
-    InlinedPath path(*this, target, signature);
+    InlinedPath path{state_, stack_, types_, arithmetic_, instructions_, target, signature};
     path.argument_count = count + is_new;
-    if (is_new) path.object = new_temporary(Kind::Struct, constructed);
-    path.base = stack_base_ = static_cast<uint32_t>(stack_.size()) - count;
-    ++inline_depth_;
-    bool done = path.read_locals(module, context_) && path.scan() && path.take_arguments() && path.run();
-    --inline_depth_;
+    if (is_new) path.object = stack_.new_temporary(Kind::Struct, constructed);
+    path.base = state_.stack_base = static_cast<uint32_t>(stack_.size()) - count;
+    ++depth_;
+    bool done = path.read_locals(module, state_.context) && path.scan() && path.take_arguments() && path.run();
+    --depth_;
     state.leave();
-    if (!done || invalid_ || ended_ || restart_) {
+    if (!done || state_.is_invalid || state_.ended || state_.restart) {
         state.take_back();
         return false;
     }
     __atomic_store_n(&target->was_read_in_place, 1, __ATOMIC_RELEASE);
-    if (is_new) push_variable(path.object);
-    if (stack_.size() > state.stack_depth && !is_new && is_aggregate(stack_.back().kind))
-        stack_.back().type = signature->return_type;
-    if (module != module_) assume(AssumptionKind::Body, {}, target);
+    if (is_new) stack_.push_variable(path.object);
+    if (stack_.size() > state.stack_depth && !is_new && is_aggregate(stack_.top().kind))
+        stack_.top().type = signature->return_type;
+    if (module != state_.module) types_.assume(AssumptionKind::Body, {}, target);
     return true;
 }
 

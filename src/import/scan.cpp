@@ -1,8 +1,16 @@
-// Where instructions and blocks begin, and whether the exception clauses nest.
+#include "import/scan.h"
+
 #include <algorithm>
 #include <array>
 
-#include "import/importer.h"
+#include "import/block_graph.h"
+#include "import/class_initialisation.h"
+#include "import/code.h"
+#include "import/import_state.h"
+#include "import/synchronized_method.h"
+#include "import/tokens.h"
+#include "import/type_facts.h"
+#include "import/variable_table.h"
 
 namespace celer {
 
@@ -68,19 +76,19 @@ uint8_t prefix_bit(il::Opcode opcode) {
 
 }  // namespace
 
-bool Importer::scan() {
-    uint32_t size = static_cast<uint32_t>(il_.size());
+bool Scanner::scan() {
+    uint32_t size = static_cast<uint32_t>(state_.il.size());
     scratch_.marks.assign(size + 1, 0);
     scratch_.marks[0] = mark_leader;
     if (!scan_instructions() || !check_clauses()) {
-        invalid();
+        state_.invalid();
         return false;
     }
     find_regions();
     for (uint32_t offset = 0; offset < size; ++offset) {
         uint8_t marks = scratch_.marks[offset];
         if ((marks & mark_leader) && (!(marks & mark_start) || (marks & mark_prefixed))) {
-            invalid();  // into the middle of an instruction
+            state_.invalid();  // into the middle of an instruction
             return false;
         }
     }
@@ -89,17 +97,17 @@ bool Importer::scan() {
 }
 
 // Of an instruction that may never be reached.
-bool Importer::may_have_prefixes(const il::Instruction& instruction, uint8_t prefixed) const {
+bool Scanner::may_have_prefixes(const il::Instruction& instruction, uint8_t prefixed) const {
     if (prefixed & ~allowed_prefixes[static_cast<size_t>(instruction.opcode)]) return false;
     if (!(prefixed & prefixes::tail)) return true;
     constexpr auto ret = static_cast<std::byte>(il::Opcode::Ret);
-    return instruction.next_offset < il_.size() && il_[instruction.next_offset] == ret;
+    return instruction.next_offset < state_.il.size() && state_.il[instruction.next_offset] == ret;
 }
 
-bool Importer::scan_instructions() {
-    uint32_t size = static_cast<uint32_t>(il_.size());
+bool Scanner::scan_instructions() {
+    uint32_t size = static_cast<uint32_t>(state_.il.size());
     std::vector<uint8_t>& marks = scratch_.marks;
-    il::Decoder decoder(il_);
+    il::Decoder decoder(state_.il);
     il::Instruction instruction;
     uint8_t prefixed = prefixes::none;
     while (decoder.next(instruction)) {
@@ -129,7 +137,7 @@ bool Importer::scan_instructions() {
         } else if (instruction.opcode == Opcode::LdargaS || instruction.opcode == Opcode::Ldarga) {
             if (instruction.integer >= code_.argument_count) return false;
         } else if (instruction.opcode == Opcode::LdlocaS || instruction.opcode == Opcode::Ldloca) {
-            if (instruction.integer >= local_count_) return false;
+            if (instruction.integer >= variables_.local_count()) return false;
         } else if (instruction.opcode == Opcode::Ret || instruction.opcode == Opcode::Throw ||
                    instruction.opcode == Opcode::Rethrow || instruction.opcode == Opcode::Endfinally ||
                    instruction.opcode == Opcode::Endfilter) {
@@ -155,15 +163,15 @@ bool Importer::scan_instructions() {
     return false;
 }
 
-bool Importer::check_clauses() {
-    uint32_t size = static_cast<uint32_t>(il_.size());
-    uint32_t count = body_.clause_count();
+bool Scanner::check_clauses() {
+    uint32_t size = static_cast<uint32_t>(state_.il.size());
+    uint32_t count = state_.body.clause_count();
     std::vector<il::ExceptionClause>& clauses = scratch_.clauses;
     clauses.clear();
     code_.clauses.clear();
     if (count > most_clauses) return false;
     for (uint32_t i = 0; i < count; ++i) {
-        il::ExceptionClause c = body_.clause(i);
+        il::ExceptionClause c = state_.body.clause(i);
         if (c.try_start >= c.try_end || c.try_end > size || c.handler_start >= c.handler_end || c.handler_end > size)
             return false;
         if (!try_range(c).disjoint(handler_range(c))) return false;
@@ -182,8 +190,8 @@ bool Importer::check_clauses() {
         }
         clauses.push_back(c);
     }
-    if (synchronized_) {
-        sync_clause_ = static_cast<uint32_t>(clauses.size());
+    if (state_.is_synchronized) {
+        sync_.set_clause(static_cast<uint32_t>(clauses.size()));
         clauses.push_back({il::ClauseKind::Finally, 0, size, size, size + 1, 0, {}});
     }
     for (const il::ExceptionClause& c : clauses) {
@@ -210,8 +218,8 @@ bool Importer::check_clauses() {
         clause.handler_block = clause.filter_block = no_block;
         clause.exception_variable = no_variable;
         if (c.kind == il::ClauseKind::Catch) {
-            Result<TypeHandle> type = resolve_type(c.catch_type.value());
-            if (!check(type)) return false;
+            Result<TypeHandle> type = tokens_.resolve_type(c.catch_type.value());
+            if (!state_.check(type)) return false;
             if (!type->contains_variables()) clause.catch_type = *type;
         }
         code_.clauses.push_back(clause);
@@ -221,13 +229,13 @@ bool Importer::check_clauses() {
 
 // Which region each offset lies in, and each region: clauses are in inner-first order, so the last that is painted is
 // the innermost.
-void Importer::find_regions() {
+void Scanner::find_regions() {
     std::vector<Region>& regions = scratch_.region_at;
     std::vector<Region>& enclosing = scratch_.enclosing_region;
     regions.clear();
     enclosing.assign(scratch_.clauses.size() * 3 + 1, {});
     if (scratch_.clauses.empty()) return;
-    regions.assign(il_.size() + 2, {});
+    regions.assign(state_.il.size() + 2, {});
     for (uint32_t i = static_cast<uint32_t>(scratch_.clauses.size()); i-- > 0;) {
         const il::ExceptionClause& c = scratch_.clauses[i];
         const std::pair<Region, Range> parts[3] = {{Region(i, RegionPart::Try), try_range(c)},
@@ -241,14 +249,14 @@ void Importer::find_regions() {
 }
 
 // The innermost region (Block::region) that contains an offset.
-Region Importer::region_at(uint32_t offset) const {
+Region Scanner::region_at(uint32_t offset) const {
     return scratch_.region_at.empty() ? Region() : scratch_.region_at[offset];
 }
 
 // With argument facts: which arguments the body may change.
-void Importer::find_changed_arguments() {
+void Scanner::find_changed_arguments() {
     scratch_.changed_arguments.assign(code_.argument_count, 0);
-    il::Decoder decoder(il_);
+    il::Decoder decoder(state_.il);
     il::Instruction instruction;
     while (!decoder.at_end() && decoder.next(instruction)) {
         il::Opcode opcode = instruction.opcode;
@@ -261,8 +269,8 @@ void Importer::find_changed_arguments() {
 
 // One block per leader, with entry blocks before it where something must happen on entry only: the method's own, and
 // those of handlers that begin with a branch target or with an inner try.
-void Importer::make_blocks() {
-    uint32_t size = static_cast<uint32_t>(il_.size());
+void Scanner::make_blocks() {
+    uint32_t size = static_cast<uint32_t>(state_.il.size());
     std::vector<ScratchBlock>& blocks = scratch_.blocks;
     blocks.clear();
     scratch_.block_at.assign(size + 1, no_block);
@@ -277,9 +285,10 @@ void Importer::make_blocks() {
         blocks.push_back(block);
         return static_cast<uint32_t>(blocks.size() - 1);
     };
-    bool class_init = entry_runs_class_init() && !method_->owner->is_initialized();
-    if (entry_runs_class_init() && !class_init) assume(AssumptionKind::Initialized, method_->owner);
-    if (class_init || synchronized_ || (scratch_.marks[0] & mark_branch_target) || !scratch_.clauses.empty()) {
+    bool class_init = class_init_.entry_runs_class_init() && !state_.method->owner->is_initialized();
+    if (class_init_.entry_runs_class_init() && !class_init)
+        types_.assume(AssumptionKind::Initialized, state_.method->owner);
+    if (class_init || state_.is_synchronized || (scratch_.marks[0] & mark_branch_target) || !scratch_.clauses.empty()) {
         add(0, {}, ScratchKind::MethodEntry, 0);
     }
     for (uint32_t offset = 0; offset < size; ++offset) {
@@ -300,33 +309,34 @@ void Importer::make_blocks() {
         }
         if (!merged) scratch_.block_at[offset] = add(offset, region, ScratchKind::Normal, 0);
     }
-    if (synchronized_) {
-        sync_finally_ = add(size, Region(sync_clause_, RegionPart::Handler), ScratchKind::SyncFinally, sync_clause_);
-        scratch_.entry_block[sync_clause_ * 2] = sync_finally_;
-        sync_exit_ = add(size + 1, {}, ScratchKind::SyncExit, 0);
+    if (state_.is_synchronized) {
+        uint32_t finally =
+            add(size, Region(sync_.clause(), RegionPart::Handler), ScratchKind::SyncFinally, sync_.clause());
+        scratch_.entry_block[sync_.clause() * 2] = finally;
+        sync_.set_exit(add(size + 1, {}, ScratchKind::SyncExit, 0));
     }
 }
 
 // --- What was not reached
 
 // With exception clauses, as on CoreCLR, unreached blocks too may go only where their regions let them.
-bool Importer::check_unreached() {
-    if (body_.clause_count() == 0) return true;
+bool Scanner::check_unreached() {
+    if (state_.body.clause_count() == 0) return true;
     for (uint32_t index = 0; index < scratch_.blocks.size(); ++index) {
         const ScratchBlock& block = scratch_.blocks[index];
-        bool has_code = block.il_offset < il_.size() && scratch_.block_at[block.il_offset] == index;
+        bool has_code = block.il_offset < state_.il.size() && scratch_.block_at[block.il_offset] == index;
         if (has_code && !block.imported && !check_unreached_block(block.il_offset, block.region)) return false;
     }
     return true;
 }
 
-bool Importer::unreached_edge_allowed(Region region, uint32_t target, bool is_leave) const {
+bool Scanner::unreached_edge_allowed(Region region, uint32_t target, bool is_leave) const {
     const ScratchBlock& block = scratch_.blocks[scratch_.block_at[target]];
-    return edge_allowed(region, block.region, block.il_offset, is_leave);
+    return blocks_.edge_allowed(region, block.region, block.il_offset, is_leave);
 }
 
-bool Importer::check_unreached_block(uint32_t offset, Region region) const {
-    il::Decoder decoder(il_, offset);
+bool Scanner::check_unreached_block(uint32_t offset, Region region) const {
+    il::Decoder decoder(state_.il, offset);
     il::Instruction last;
     while (decoder.next(last)) {
         if (decoder.at_end() || (scratch_.marks[decoder.offset()] & mark_leader)) break;
@@ -335,14 +345,14 @@ bool Importer::check_unreached_block(uint32_t offset, Region region) const {
         return unreached_edge_allowed(region, target,
                                       last.opcode == il::Opcode::Leave || last.opcode == il::Opcode::LeaveS);
     };
-    Region own_try = synchronized_ ? Region(sync_clause_, RegionPart::Try) : Region();
+    Region own_try = state_.is_synchronized ? Region(sync_.clause(), RegionPart::Try) : Region();
     switch (il::opcode_info(last.opcode).flow) {
         case il::FlowControl::Throw:
             return true;
         case il::FlowControl::Return:
             return region == own_try;
         case il::FlowControl::EndHandler: {
-            while (region.is(RegionPart::Try)) region = enclosing_region(region);
+            while (region.is(RegionPart::Try)) region = blocks_.enclosing_region(region);
             if (region.is_none()) return false;
             if (last.opcode == il::Opcode::Endfilter) return region.is(RegionPart::Filter);
             return code_.clauses[region.clause()].is_funclet();

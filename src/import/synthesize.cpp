@@ -1,9 +1,23 @@
 // Bodies the engine supplies: [UnsafeAccessor] methods, and the intrinsics whose own body only throws (a delegate or
 // reflection may still call those as methods). Both are one block: the arguments, one operation, ret.
+#include "import/synthesize.h"
+
 #include <algorithm>
 
-#include "import/importer.h"
+#include "import/block_graph.h"
+#include "import/branches.h"
+#include "import/call_emission.h"
+#include "import/calls.h"
+#include "import/class_initialisation.h"
+#include "import/code.h"
+#include "import/evaluation_stack.h"
+#include "import/fields.h"
+#include "import/import_state.h"
+#include "import/intrinsic_operations.h"
 #include "import/intrinsics.h"
+#include "import/memory.h"
+#include "import/objects.h"
+#include "import/variable_table.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 
@@ -52,42 +66,43 @@ bool read_accessor(Bytes value, Accessor& accessor) {
 }  // namespace
 
 // A method of one block without IL: arguments are variables, and the block is open.
-bool Importer::begin_synthetic() {
-    if (!add_variables_of_signature()) return false;
-    fixed_variables_ = static_cast<uint32_t>(code_.variables.size());
-    synchronized_ = code_.is_synchronized = false;
+bool Synthesis::begin_synthetic() {
+    if (!variables_.add_variables_of_signature()) return false;
+    variables_.fix();
+    state_.is_synchronized = code_.is_synchronized = false;
     scratch_.clauses.clear();
     scratch_.entry_block.clear();
     scratch_.blocks.clear();
     scratch_.blocks.push_back({});
     code_.clauses.clear();
-    reset_for_restart();
+    variables_.start_over();
+    blocks_.start_over();
     scratch_.blocks[0].imported = true;
     stack_.clear();
     return true;
 }
 
-void Importer::end_synthetic() {
-    if (!ended_ && !invalid_) import_return();
-    if (invalid_) return;
-    scratch_.blocks[0].inst_count = position();
-    number_blocks();
-    mark_variables();
+void Synthesis::end_synthetic() {
+    if (!state_.ended && !state_.is_invalid) branches_.import_return();
+    if (state_.is_invalid) return;
+    scratch_.blocks[0].inst_count = stack_.position();
+    blocks_.number_blocks();
+    variables_.mark_variables();
 }
 
 // True if the method is an intrinsic whose IL body cannot be used; then it has been imported.
-bool Importer::synthesize_intrinsic() {
-    if (intrinsic_of(method_).expansion == Expansion::None) return false;
-    std::string_view type = type_name(method_->owner);
-    if (type != "Unsafe" && method_name(method_) != "IsBitwiseEquatable") return false;
+bool Synthesis::synthesize_intrinsic() {
+    if (intrinsic_of(state_.method).expansion == Expansion::None) return false;
+    std::string_view type = type_name(state_.method->owner);
+    if (type != "Unsafe" && method_name(state_.method) != "IsBitwiseEquatable") return false;
     if (!begin_synthetic()) return true;
-    for (uint32_t i = 0; i < code_.argument_count; ++i) push_variable(i);
-    if (!expand_intrinsic(method_, signature_)) {
+    for (uint32_t i = 0; i < code_.argument_count; ++i) stack_.push_variable(i);
+    if (!intrinsics_.expand_intrinsic(state_.method, state_.signature)) {
         code_.variables.clear();
         code_.argument_count = 0;
         code_.insts.clear();
         stack_.clear();
-        ended_ = false;
+        state_.ended = false;
         return false;
     }
     end_synthetic();
@@ -232,72 +247,74 @@ Result<MethodDesc*> find_accessed(MethodTable* owner, const Accessor& accessor, 
 
 }  // namespace
 
-void Importer::synthesize_accessor() {
-    Bytes attribute = image_->find_custom_attribute(metadata::Token(method_->token), "System.Runtime.CompilerServices",
-                                                    "UnsafeAccessorAttribute");
+void Synthesis::synthesize_accessor() {
+    Bytes attribute = state_.image->find_custom_attribute(metadata::Token(state_.method->token),
+                                                          "System.Runtime.CompilerServices", "UnsafeAccessorAttribute");
     Accessor accessor;
     if (!read_accessor(attribute, accessor)) {
-        return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
+        return state_.invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     }
-    Result<std::vector<TypeHandle>> types = accessor_types(*image_, method_, signature_);
-    if (!types) return invalid(types.error());
-    Result<const MethodSignature*> open_signature = method_signature(method_->typical);
-    if (!open_signature) return invalid(open_signature.error());
-    Result<std::vector<TypeHandle>> open_types = accessor_types(*image_, method_->typical, *open_signature);
-    if (!open_types) return invalid(open_types.error());
-    if (!is_valid_usage(accessor, signature_, *open_types)) {
-        return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
+    Result<std::vector<TypeHandle>> types = accessor_types(*state_.image, state_.method, state_.signature);
+    if (!types) return state_.invalid(types.error());
+    Result<const MethodSignature*> open_signature = method_signature(state_.method->typical);
+    if (!open_signature) return state_.invalid(open_signature.error());
+    Result<std::vector<TypeHandle>> open_types = accessor_types(*state_.image, state_.method->typical, *open_signature);
+    if (!open_types) return state_.invalid(open_types.error());
+    if (!is_valid_usage(accessor, state_.signature, *open_types)) {
+        return state_.invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     }
     bool constructor = accessor.kind == AccessorKind::Constructor;
-    if (!accessor.has_name && !constructor) accessor.name = method_name(method_);
+    if (!accessor.has_name && !constructor) accessor.name = method_name(state_.method);
     TypeHandle subject = constructor ? (*types)[0] : (*types)[1];
     if (subject.is_byref()) subject = TypeHandle::from_raw(subject.type_desc()->parameter);
     MethodTable* owner = subject.method_table();
     if (owner == nullptr)
-        return invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
-    if (auto result = ensure_loaded(owner); !result) return invalid(result.error());
+        return state_.invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
+    if (auto result = ensure_loaded(owner); !result) return state_.invalid(result.error());
     if (!begin_synthetic()) return;
-    if (entry_runs_class_init() && !method_->owner->is_initialized()) emit(Op::ClassInit).type = method_->owner;
+    if (class_init_.entry_runs_class_init() && !state_.method->owner->is_initialized())
+        stack_.emit(Op::ClassInit).type = state_.method->owner;
     access_member(static_cast<uint32_t>(accessor.kind), accessor.name, owner, *types, *open_types);
     end_synthetic();
 }
 
 // Pushes an argument; one that is declared as object but means another class is checked.
-void Importer::push_accessed(uint32_t index, const std::vector<TypeHandle>& types) {
-    push_variable(index);
+void Synthesis::push_accessed(uint32_t index, const std::vector<TypeHandle>& types) {
+    stack_.push_variable(index);
     TypeHandle type = types[index + 1];
-    if (type != signature_->parameters[index] && type.is_reference()) cast(type, false);
+    if (type != state_.signature->parameters[index] && type.is_reference()) objects_.cast(type, false);
 }
 
-void Importer::access_member(uint32_t kind_number, std::string_view name, MethodTable* owner,
-                             const std::vector<TypeHandle>& types, const std::vector<TypeHandle>& open_types) {
+void Synthesis::access_member(uint32_t kind_number, std::string_view name, MethodTable* owner,
+                              const std::vector<TypeHandle>& types, const std::vector<TypeHandle>& open_types) {
     auto kind = static_cast<AccessorKind>(kind_number);
     if (kind == AccessorKind::Field || kind == AccessorKind::StaticField) {
         FieldDesc* field = find_field(owner, name);
         if (field == nullptr || (field->flags & field_flags::is_literal) ||
             field->is_static() != (kind == AccessorKind::StaticField) ||
             !is_field_of_type(field, TypeHandle::from_raw(open_types[0].type_desc()->parameter))) {
-            return throw_error({ErrorKind::MissingField, "Field not found: '" + accessed_name(owner, name) + "'.", {}});
+            return calls_.throw_error(
+                {ErrorKind::MissingField, "Field not found: '" + accessed_name(owner, name) + "'.", {}});
         }
         if (kind == AccessorKind::StaticField) {
-            static_address(field, Kind::ByRef);
+            fields_.static_address(field, Kind::ByRef);
         } else {
             push_accessed(0, types);
-            add_offset(field->offset, top().kind == Kind::Ref);
+            memory_.add_offset(field->offset, stack_.top().kind == Kind::Ref);
         }
         return;
     }
     Accessor accessor{kind, name};
-    Result<MethodDesc*> found = find_accessed(owner, accessor, method_, open_types);
-    if (!check(found)) return;
+    Result<MethodDesc*> found = find_accessed(owner, accessor, state_.method, open_types);
+    if (!state_.check(found)) return;
     Result<const MethodSignature*> signature = method_signature(*found);
-    if (!check(signature)) return;
+    if (!state_.check(signature)) return;
     for (uint32_t i = kind == AccessorKind::StaticMethod ? 1 : 0; i < code_.argument_count; ++i) {
         push_accessed(i, types);
     }
-    if (kind == AccessorKind::Constructor) return construct(*found);
-    if (kind == AccessorKind::StaticMethod) return emit_call(*found, *signature, CallKind::Direct, false);
-    call_virtually(*found, *signature);
+    if (kind == AccessorKind::Constructor) return objects_.construct(*found);
+    if (kind == AccessorKind::StaticMethod) return calls_.emit_call(*found, *signature, CallKind::Direct, false);
+    invocations_.call_virtually(*found, *signature);
 }
 
 }  // namespace celer

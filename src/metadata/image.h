@@ -118,6 +118,7 @@ class MatchingRows {
     bool sorted_ = false;  // by that column
 };
 
+// Large because it has a reader for each metadata table.
 class Image {
   public:
     Image() = default;

@@ -151,6 +151,7 @@ bool has_only_fixed_stack_blocks(const ImportedCode& code);
 bool has_filters(const ImportedCode& code);
 bool is_throw_helper(const CallInfo& info);  // never returns
 
+// Large because it still translates every kind of operation by itself: not divided yet, as tier 0's compiler is.
 class BodyTranslator {
   public:
     // `entry`: where a frame of tier 0's code is taken over; null: the method from its start. `filter`: the function is

@@ -127,6 +127,7 @@ class Parser {
     void parse_block();
     void parse_inst();
     void parse_operand(Inst& inst);
+    void parse_float(Inst& inst);
     void parse_instruction(Inst& inst);
     void parse_object(Inst& inst);
     void parse_address(Inst& inst);
@@ -411,6 +412,22 @@ void Parser::parse_instruction(Inst& inst) {
     inst.imm = integer(next());
 }
 
+void Parser::parse_float(Inst& inst) {
+    std::string word(next());
+    bool is_bits = word.starts_with("0x");
+    double wide = strtod(word.c_str(), nullptr);
+    float narrow = strtof(word.c_str(), nullptr);
+    if (is_bits) {
+        inst.imm = integer(word);
+    } else if (inst.op == Op::ConstF4) {
+        uint32_t bits;
+        memcpy(&bits, &narrow, 4);
+        inst.imm = bits;
+    } else {
+        memcpy(&inst.imm, &wide, 8);
+    }
+}
+
 void Parser::parse_operand(Inst& inst) {
     switch (operand_of(inst.op)) {
         case Operand::None:
@@ -423,22 +440,8 @@ void Parser::parse_operand(Inst& inst) {
         case Operand::Clause:
             inst.imm = integer(next());
             return;
-        case Operand::Float: {
-            std::string word(next());
-            bool is_bits = word.starts_with("0x");
-            double wide = strtod(word.c_str(), nullptr);
-            float narrow = strtof(word.c_str(), nullptr);
-            if (is_bits) {
-                inst.imm = integer(word);
-            } else if (inst.op == Op::ConstF4) {
-                uint32_t bits;
-                memcpy(&bits, &narrow, 4);
-                inst.imm = bits;
-            } else {
-                memcpy(&inst.imm, &wide, 8);
-            }
-            return;
-        }
+        case Operand::Float:
+            return parse_float(inst);
         case Operand::Object:
             return parse_object(inst);
         case Operand::Address:

@@ -1,8 +1,18 @@
-// Integer arithmetic.
+#include "baseline/x64/arithmetic.h"
+
 #include <utility>
 
-#include "baseline/x64/compiler.h"
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/cold.h"
+#include "baseline/x64/control.h"
 #include "baseline/x64/cpu.h"
+#include "baseline/x64/cursor.h"
+#include "baseline/x64/flags.h"
+#include "baseline/x64/homes.h"
+#include "baseline/x64/operand_stack.h"
+#include "baseline/x64/registers.h"
+#include "baseline/x64/value_reader.h"
+#include "baseline/x64/variables.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -21,9 +31,9 @@ int64_t wrap(Kind kind, uint64_t value) {
 }  // namespace
 
 // Both operands known.
-bool MethodCompiler::fold(const Inst& inst) {
-    const Value& left = top(1);
-    const Value& right = top(0);
+bool IntegerArithmetic::fold(const Inst& inst) {
+    const Value& left = stack_.top(1);
+    const Value& right = stack_.top(0);
     if (left.where != Where::Constant || right.where != Where::Constant) return false;
     uint64_t a = static_cast<uint64_t>(left.imm);
     uint64_t b = static_cast<uint64_t>(right.imm);
@@ -50,145 +60,146 @@ bool MethodCompiler::fold(const Inst& inst) {
         default:
             return false;
     }
-    drop(2);
-    push_constant(inst.kind, wrap(inst.kind, result));
+    stack_.drop(2);
+    stack_.push_constant(inst.kind, wrap(inst.kind, result));
     return true;
 }
 
-void MethodCompiler::alu(Alu op, int size, Gpr to, Value& right) {
+void IntegerArithmetic::alu(Alu op, int size, Gpr to, Value& right) {
     if (is_small(right)) {
         int32_t value = static_cast<int32_t>(right.imm);
         a_.alu_ri(op, size, to, value);
-    } else if (is_frame_operand(right)) {
-        a_.alu_rm(op, size, to, frame_operand(right));
+    } else if (reader_.is_frame_operand(right)) {
+        a_.alu_rm(op, size, to, reader_.frame_operand(right));
     } else {
-        a_.alu_rr(op, size, to, gpr(right));
+        a_.alu_rr(op, size, to, stack_.gpr(right));
     }
 }
 
 // An address plus a constant stays a displacement.
-bool MethodCompiler::add_displacement(const Inst& inst) {
+bool IntegerArithmetic::add_displacement(const Inst& inst) {
     if (!is_word(inst.kind) || (inst.op != Op::Add && inst.op != Op::Sub)) return false;
-    if (inst.op == Op::Add && top(1).where == Where::Constant) std::swap(top(0), top(1));
-    Value& right = top(0);
-    Value& left = top(1);
+    if (inst.op == Op::Add && stack_.top(1).where == Where::Constant) std::swap(stack_.top(0), stack_.top(1));
+    Value& right = stack_.top(0);
+    Value& left = stack_.top(1);
     if (!is_small(right)) return false;
     int64_t amount = inst.op == Op::Add ? right.imm : -right.imm;
     if (left.where != Where::Gpr && left.where != Where::FrameAddress) return false;
     int64_t sum = amount + left.displacement;
     if (sum != static_cast<int32_t>(sum)) return false;
-    drop();
-    top().displacement = static_cast<int32_t>(sum);
-    top().kind = inst.kind;
+    stack_.drop();
+    stack_.top().displacement = static_cast<int32_t>(sum);
+    stack_.top().kind = inst.kind;
     return true;
 }
 
 // x = x op y where x lives in the frame: one instruction on memory.
-bool MethodCompiler::update_in_frame(const Inst& inst, Alu op) {
-    const Inst* next = next_inst();
-    Value& left = top(1);
-    Value& right = top(0);
+bool IntegerArithmetic::update_in_frame(const Inst& inst, Alu op) {
+    const Inst* next = cursor_.next_inst();
+    Value& left = stack_.top(1);
+    Value& right = stack_.top(0);
     if (next->op != Op::StoreVar || left.where != Where::Variable || left.variable != next->target) return false;
-    const Variable& variable = code_->variables[next->target];
-    if (variable.address_taken || !is_frame_operand(left)) return false;
-    for (size_t i = 0; i + 2 < values_.size(); i++) {
-        if (values_[i].where == Where::Variable && values_[i].variable == next->target) return false;
+    const Variable& variable = cursor_.code().variables[next->target];
+    if (variable.address_taken || !reader_.is_frame_operand(left)) return false;
+    for (size_t i = 0; i + 2 < stack_.size(); i++) {
+        if (stack_[i].where == Where::Variable && stack_[i].variable == next->target) return false;
     }
     if (is_small(right)) {
-        a_.alu_mi(op, size_of(inst.kind), frame_operand(left), static_cast<int32_t>(right.imm));
+        a_.alu_mi(op, size_of(inst.kind), reader_.frame_operand(left), static_cast<int32_t>(right.imm));
     } else {
-        a_.alu_mr(op, size_of(inst.kind), frame_operand(left), gpr(right));
+        a_.alu_mr(op, size_of(inst.kind), reader_.frame_operand(left), stack_.gpr(right));
     }
-    drop(2);
-    skip_next();
+    stack_.drop(2);
+    cursor_.skip_next();
     return true;
 }
 
 // if ((a & b) != 0): a test instruction.
-bool MethodCompiler::branch_on_and(const Inst& inst) {
-    const Inst* next = next_inst();
+bool IntegerArithmetic::branch_on_and(const Inst& inst) {
+    const Inst* next = cursor_.next_inst();
     if (inst.op != Op::And || next->op != Op::BranchIf) return false;
-    if (top(1).where == Where::Constant) std::swap(top(0), top(1));
+    if (stack_.top(1).where == Where::Constant) std::swap(stack_.top(0), stack_.top(1));
     int size = size_of(inst.kind);
-    if (top(0).where == Where::Gpr) gpr(top(0));
-    Gpr left = gpr(top(1));
-    if (is_small(top(0))) {
-        bool low_byte = static_cast<uint64_t>(top(0).imm) <= 0x7f;
-        a_.test_ri(low_byte ? 1 : size, left, static_cast<int32_t>(top(0).imm));
+    if (stack_.top(0).where == Where::Gpr) stack_.gpr(stack_.top(0));
+    Gpr left = stack_.gpr(stack_.top(1));
+    if (is_small(stack_.top(0))) {
+        bool low_byte = static_cast<uint64_t>(stack_.top(0).imm) <= 0x7f;
+        a_.test_ri(low_byte ? 1 : size, left, static_cast<int32_t>(stack_.top(0).imm));
     } else {
-        a_.test_rr(size, left, gpr(top(0)));
+        a_.test_rr(size, left, stack_.gpr(stack_.top(0)));
     }
-    drop(2);
-    skip_next();
+    stack_.drop(2);
+    cursor_.skip_next();
     bool negate = next->flags & inst_flags::negate;
-    branch_on({negate ? Cc::E : Cc::Ne}, next->target, static_cast<uint32_t>(next->imm));
+    control_.branch_on({negate ? Cc::E : Cc::Ne}, next->target, static_cast<uint32_t>(next->imm));
     return true;
 }
 
-void MethodCompiler::finish_binary(const Inst& inst, Gpr result, Gpr fused) {
+void IntegerArithmetic::finish_binary(const Inst& inst, Gpr result, Gpr fused) {
     if (fused != no_gpr) {
-        drop(2);
-        skip_next();
+        stack_.drop(2);
+        cursor_.skip_next();
         return;
     }
-    gpr_uses_[result]++;  // survives the drop
-    drop(2);
-    push_gpr(inst.kind, result);
-    gpr_uses_[result]--;
+    gprs_.hold(result);  // survives the drop
+    stack_.drop(2);
+    stack_.push_gpr(inst.kind, result);
+    gprs_.release(result);
 }
 
-void MethodCompiler::binary(const Inst& inst, Alu op, bool commutative, Cc overflow) {
+void IntegerArithmetic::binary(const Inst& inst, Alu op, bool commutative, Cc overflow) {
     bool checked = overflow != Cc::P;  // P: no check
     if (!checked && (fold(inst) || add_displacement(inst) || branch_on_and(inst))) return;
-    bool updates = top(1).where == Where::Variable && next_is(Op::StoreVar) && next_inst()->target == top(1).variable;
+    bool updates = stack_.top(1).where == Where::Variable && cursor_.next_is(Op::StoreVar) &&
+                   cursor_.next_inst()->target == stack_.top(1).variable;
     if (commutative && !updates &&
-        (top(1).where == Where::Constant || (top(0).where == Where::Gpr && top(1).where == Where::Variable))) {
-        std::swap(top(0), top(1));
+        (stack_.top(1).where == Where::Constant ||
+         (stack_.top(0).where == Where::Gpr && stack_.top(1).where == Where::Variable))) {
+        std::swap(stack_.top(0), stack_.top(1));
     }
     if (!checked && update_in_frame(inst, op)) return;
-    Value& left = top(1);
-    Value& right = top(0);
+    Value& left = stack_.top(1);
+    Value& right = stack_.top(0);
     int size = size_of(inst.kind);
-    Gpr fused = fused_target(left, right);
+    Gpr fused = variables_.fused_target(left, right);
     Gpr to;
     if (fused != no_gpr) {
         to = fused;
-        if (right.where == Where::Gpr) gpr(right);
-        load_into(to, left);
+        if (right.where == Where::Gpr) stack_.gpr(right);
+        reader_.load_into(to, left);
     } else if (!checked && left.where == Where::Variable && homes_[left.variable].in == Home::In::Gpr &&
                (op == Alu::Add || (op == Alu::Sub && is_small(right) && right.imm != INT32_MIN))) {
-        Gpr base = gpr(left);  // three operands
+        Gpr base = stack_.gpr(left);  // three operands
         if (is_small(right)) {
-            to = scratch();
+            to = stack_.scratch();
             a_.lea(size, to, at(base, static_cast<int32_t>(op == Alu::Add ? right.imm : -right.imm)));
         } else {
-            Gpr index = gpr(right);
-            to = scratch();
+            Gpr index = stack_.gpr(right);
+            to = stack_.scratch();
             a_.lea(size, to, at(base, index, 0, 0));
         }
         return finish_binary(inst, to, no_gpr);
     } else {
-        if (right.where == Where::Gpr) gpr(right);
-        to = own(left);
+        if (right.where == Where::Gpr) stack_.gpr(right);
+        to = stack_.own(left);
     }
     alu(op, size, to, right);
-    if (checked) a_.jump(overflow, throw_label(Helper::ThrowOverflow));
-    flags_reg_ = to;
-    flags_position_ = a_.position();
+    if (checked) a_.jump(overflow, cold_.throw_label(Helper::ThrowOverflow));
+    flags_.note(to, a_.position());
     finish_binary(inst, to, fused);
 }
 
-void MethodCompiler::multiply(const Inst& inst) {
+void IntegerArithmetic::multiply(const Inst& inst) {
     if (fold(inst)) return;
-    if (top(1).where == Where::Constant) std::swap(top(0), top(1));
-    Value& left = top(1);
-    Value& right = top(0);
+    if (stack_.top(1).where == Where::Constant) std::swap(stack_.top(0), stack_.top(1));
+    Value& left = stack_.top(1);
+    Value& right = stack_.top(0);
     int size = size_of(inst.kind);
-    Gpr fused = fused_target(left, right);
+    Gpr fused = variables_.fused_target(left, right);
     if (is_small(right)) {
         int64_t factor = right.imm;
-        Gpr from = gpr(left);
-        Gpr to = fused != no_gpr ? fused : scratch();
+        Gpr from = stack_.gpr(left);
+        Gpr to = fused != no_gpr ? fused : stack_.scratch();
         if (is_power_of_two(factor)) {
             if (to != from) a_.mov_rr(size, to, from);
             if (factor != 1)
@@ -204,40 +215,40 @@ void MethodCompiler::multiply(const Inst& inst) {
     Gpr to;
     if (fused != no_gpr) {
         to = fused;
-        if (right.where == Where::Gpr) gpr(right);
-        load_into(to, left);
+        if (right.where == Where::Gpr) stack_.gpr(right);
+        reader_.load_into(to, left);
     } else {
-        to = own(left);
+        to = stack_.own(left);
     }
-    if (is_frame_operand(right)) {
-        a_.imul_rm(size, to, frame_operand(right));
+    if (reader_.is_frame_operand(right)) {
+        a_.imul_rm(size, to, reader_.frame_operand(right));
     } else {
-        a_.imul_rr(size, to, gpr(right));
+        a_.imul_rr(size, to, stack_.gpr(right));
     }
     finish_binary(inst, to, fused);
 }
 
-void MethodCompiler::multiply_checked(const Inst& inst) {
+void IntegerArithmetic::multiply_checked(const Inst& inst) {
     int size = size_of(inst.kind);
     if (inst.op == Op::MulOvf) {
-        Gpr to = own(top(1));
-        a_.imul_rr(size, to, gpr(top(0)));
-        a_.jump(Cc::O, throw_label(Helper::ThrowOverflow));
+        Gpr to = stack_.own(stack_.top(1));
+        a_.imul_rr(size, to, stack_.gpr(stack_.top(0)));
+        a_.jump(Cc::O, cold_.throw_label(Helper::ThrowOverflow));
         return finish_binary(inst, to, no_gpr);
     }
-    claim(rax);
-    claim(rdx);
-    Gpr right = gpr(top(0));
-    load_into(rax, top(1));
+    stack_.claim(rax);
+    stack_.claim(rdx);
+    Gpr right = stack_.gpr(stack_.top(0));
+    reader_.load_into(rax, stack_.top(1));
     a_.unary(Unary::Mul, size, right);
-    a_.jump(Cc::O, throw_label(Helper::ThrowOverflow));
-    drop(2);
-    push_gpr(inst.kind, rax);
+    a_.jump(Cc::O, cold_.throw_label(Helper::ThrowOverflow));
+    stack_.drop(2);
+    stack_.push_gpr(inst.kind, rax);
 }
 
 // Unsigned division by powers of two; signed ones by them too. Other constants drop the checks only.
-bool MethodCompiler::divide_by_constant(const Inst& inst) {
-    const Value& divisor = top(0);
+bool IntegerArithmetic::divide_by_constant(const Inst& inst) {
+    const Value& divisor = stack_.top(0);
     if (divisor.where != Where::Constant || !is_power_of_two(divisor.imm)) return false;
     int size = size_of(inst.kind);
     int64_t amount = divisor.imm;
@@ -245,7 +256,7 @@ bool MethodCompiler::divide_by_constant(const Inst& inst) {
     bool is_unsigned = inst.op == Op::DivUn || inst.op == Op::RemUn;
     if (is_unsigned) {
         if (inst.op == Op::RemUn && amount - 1 != static_cast<int32_t>(amount - 1)) return false;
-        Gpr to = own(top(1));
+        Gpr to = stack_.own(stack_.top(1));
         if (inst.op == Op::DivUn) {
             if (log2 != 0) a_.shift_ri(Shift::Shr, size, to, log2);
         } else {
@@ -256,8 +267,8 @@ bool MethodCompiler::divide_by_constant(const Inst& inst) {
     }
     if (amount == 1 || amount - 1 != static_cast<int32_t>(amount - 1)) return false;
     // Round towards zero: add divisor - 1 to negative dividends.
-    Gpr value = gpr(top(1));
-    Gpr biased = scratch();
+    Gpr value = stack_.gpr(stack_.top(1));
+    Gpr biased = stack_.scratch();
     if (log2 == 1) {
         a_.mov_rr(size, biased, value);
         a_.shift_ri(Shift::Shr, size, biased, static_cast<uint8_t>(size * 8 - 1));
@@ -273,27 +284,27 @@ bool MethodCompiler::divide_by_constant(const Inst& inst) {
         return true;
     }
     a_.alu_ri(Alu::And, size, biased, static_cast<int32_t>(-amount));
-    Gpr to = own(top(1));
+    Gpr to = stack_.own(stack_.top(1));
     a_.alu_rr(Alu::Sub, size, to, biased);
     finish_binary(inst, to, no_gpr);
     return true;
 }
 
 // A zero divisor faults in the division itself. Signed division by -1 is done as a negation, which detects overflow.
-void MethodCompiler::divide(const Inst& inst) {
+void IntegerArithmetic::divide(const Inst& inst) {
     if (divide_by_constant(inst)) return;
     int size = size_of(inst.kind);
     bool is_signed = inst.op == Op::Div || inst.op == Op::Rem;
     bool is_remainder = inst.op == Op::Rem || inst.op == Op::RemUn;
-    bool constant = top(0).where == Where::Constant;
-    bool needs_check = is_signed && (!constant || top(0).imm == -1);
-    claim(rax);
-    claim(rdx);
-    Gpr divisor = gpr(top(0));
-    load_into(rax, top(1));
+    bool constant = stack_.top(0).where == Where::Constant;
+    bool needs_check = is_signed && (!constant || stack_.top(0).imm == -1);
+    stack_.claim(rax);
+    stack_.claim(rdx);
+    Gpr divisor = stack_.gpr(stack_.top(0));
+    reader_.load_into(rax, stack_.top(1));
     Cold* cold = nullptr;
     if (needs_check) {
-        cold = &new_cold(ColdKind::Negate, Helper::ThrowQuotientOverflow);
+        cold = &cold_.new_cold(ColdKind::Negate, Helper::ThrowQuotientOverflow);
         cold->size = static_cast<uint8_t>(size);
         cold->is_remainder = is_remainder;
         a_.alu_ri(Alu::Cmp, size, divisor, -1);
@@ -307,46 +318,45 @@ void MethodCompiler::divide(const Inst& inst) {
         a_.unary(Unary::Div, size, divisor);
     }
     if (cold != nullptr) a_.bind(cold->back);
-    drop(2);
-    push_gpr(inst.kind, is_remainder ? rdx : rax);
+    stack_.drop(2);
+    stack_.push_gpr(inst.kind, is_remainder ? rdx : rax);
 }
 
-void MethodCompiler::shift(const Inst& inst) {
+void IntegerArithmetic::shift(const Inst& inst) {
     int size = size_of(inst.kind);
     Shift op = inst.op == Op::Shl ? Shift::Shl : inst.op == Op::Shr ? Shift::Sar : Shift::Shr;
-    Value& count = top(0);
-    Value& value = top(1);
+    Value& count = stack_.top(0);
+    Value& value = stack_.top(1);
     if (count.where == Where::Constant) {
         uint8_t amount = static_cast<uint8_t>(count.imm & (size * 8 - 1));
-        Gpr fused = fused_target(value, count);
+        Gpr fused = variables_.fused_target(value, count);
         Gpr to = fused;
         if (fused != no_gpr) {
-            load_into(to, value);
+            reader_.load_into(to, value);
         } else {
-            to = own(value);
+            to = stack_.own(value);
         }
         if (amount != 0) a_.shift_ri(op, size, to, amount);
         return finish_binary(inst, to, fused);
     }
     if (cpu().bmi2) {
-        Gpr amount = gpr(count);
-        Gpr from = gpr(value);
-        Gpr to = scratch();
+        Gpr amount = stack_.gpr(count);
+        Gpr from = stack_.gpr(value);
+        Gpr to = stack_.scratch();
         a_.shift_bmi(op, size, to, from, amount);
         return finish_binary(inst, to, no_gpr);
     }
-    claim(rcx);
-    load_into(rcx, count);
-    Gpr to = own(value);
+    stack_.claim(rcx);
+    reader_.load_into(rcx, count);
+    Gpr to = stack_.own(value);
     a_.shift_cl(op, size, to);
     finish_binary(inst, to, no_gpr);
 }
 
-void MethodCompiler::negate_or_not(const Inst& inst) {
-    if (is_float(inst.kind)) return float_negate(inst);
-    Gpr to = own(top());
+void IntegerArithmetic::negate_or_not(const Inst& inst) {
+    Gpr to = stack_.own(stack_.top());
     a_.unary(inst.op == Op::Neg ? Unary::Neg : Unary::Not, size_of(inst.kind), to);
-    top().kind = inst.kind;
+    stack_.top().kind = inst.kind;
 }
 
 }  // namespace celer::x64

@@ -12,10 +12,6 @@ namespace celer::x64 {
 
 namespace {
 
-int32_t imm32(const void* address) {
-    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(address));
-}
-
 class ArrayThunk {
   public:
     ArrayThunk(MethodDesc* method, const abi::CallLayout& layout)

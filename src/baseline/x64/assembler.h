@@ -13,6 +13,9 @@ namespace celer::x64 {
 enum Gpr : uint8_t { rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi, r8, r9, r10, r11, r12, r13, r14, r15, no_gpr = 0xff };
 enum Xmm : uint8_t { xmm0, xmm1, xmm2, xmm3, xmm4, xmm5, xmm6, xmm7, xmm8, xmm15 = 15, no_xmm = 0xff };
 
+// The integer arguments of the System V convention, in their order.
+inline constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
+
 // The group of two-operand arithmetic that shares encodings.
 enum class Alu : uint8_t { Add, Or, Adc, Sbb, And, Sub, Xor, Cmp };
 enum class Shift : uint8_t { Rol = 0, Ror = 1, Shl = 4, Shr = 5, Sar = 7 };
@@ -48,10 +51,15 @@ inline Mem at(Gpr base, Gpr index, uint8_t scale_log2, int32_t displacement) {
 inline Mem absolute(const void* address) {
     return {no_gpr, no_gpr, 0, false, static_cast<int32_t>(reinterpret_cast<uintptr_t>(address))};
 }
+// Addresses in the arena fit into an immediate.
+inline int32_t imm32(const void* address) {
+    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(address));
+}
 inline Mem thread_local_word(int32_t offset) {
     return {no_gpr, no_gpr, 0, true, offset};
 }
 
+// Large because it has a function for each form of an instruction.
 class Assembler {
   public:
     Assembler() = default;

@@ -1,63 +1,80 @@
-// Throw paths and slow paths, out of line at the end of their exception region.
-#include "base/assert.h"
-#include "baseline/x64/compiler.h"
+#include "baseline/x64/cold.h"
+
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/block_labels.h"
+#include "baseline/x64/cursor.h"
+#include "baseline/x64/helper_calls.h"
+#include "baseline/x64/il_map.h"
+#include "baseline/x64/operand_stack.h"
+#include "baseline/x64/registers.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
 namespace celer::x64 {
 
-Cold& MethodCompiler::new_cold(ColdKind kind, Helper helper) {
-    if (cold_used_ == cold_pool_.size()) cold_pool_.push_back(new Cold);
-    Cold* cold = cold_pool_[cold_used_++];
+void ColdPaths::clear() {
+    pending_.clear();
+    used_ = 0;
+}
+
+bool ColdPaths::lie_before(uint32_t block) const {
+    for (const Cold* cold : pending_) {
+        if (!cursor_.code().contains(cursor_.code().blocks[cold->block].region, block)) return true;
+    }
+    return false;
+}
+
+Cold& ColdPaths::new_cold(ColdKind kind, Helper helper) {
+    if (used_ == pool_.size()) pool_.push_back(new Cold);
+    Cold* cold = pool_[used_++];
     *cold = Cold{};
     cold->kind = kind;
     cold->helper = helper;
-    cold->block = block_;
-    cold->il_offset = il_offset_;
-    cold->live_gprs = live_gprs();
-    cold->live_xmms = live_xmms();
-    cold->xmm_bytes = live_xmm_bytes();
-    cold_.push_back(cold);
+    cold->block = cursor_.block();
+    cold->il_offset = cursor_.il_offset();
+    cold->live_gprs = gprs_.live();
+    cold->live_xmms = xmms_.live();
+    cold->xmm_bytes = stack_.live_xmm_bytes();
+    pending_.push_back(cold);
     return *cold;
 }
 
 // One path for each helper, IL offset and region.
-Label& MethodCompiler::throw_label(Helper helper) {
-    for (size_t i = cold_.size(); i > 0; i--) {
-        Cold& cold = *cold_[i - 1];
-        if (cold.il_offset != il_offset_ || cold.block != block_) break;
+Label& ColdPaths::throw_label(Helper helper) {
+    for (size_t i = pending_.size(); i > 0; i--) {
+        Cold& cold = *pending_[i - 1];
+        if (cold.il_offset != cursor_.il_offset() || cold.block != cursor_.block()) break;
         if (cold.kind == ColdKind::Throw && cold.helper == helper) return cold.entry;
     }
     return new_cold(ColdKind::Throw, helper).entry;
 }
 
 // Emits what belongs to regions that end before next_block.
-void MethodCompiler::flush_cold(uint32_t next_block) {
-    bool at_end = next_block >= code_->blocks.size();
+void ColdPaths::flush_cold(uint32_t next_block) {
+    bool at_end = next_block >= cursor_.code().blocks.size();
     bool jumped = false;
     size_t kept = 0;
-    for (size_t i = 0; i < cold_.size(); i++) {
-        Cold* cold = cold_[i];
-        if (!at_end && code_->contains(code_->blocks[cold->block].region, next_block)) {
-            cold_[kept++] = cold;
+    for (size_t i = 0; i < pending_.size(); i++) {
+        Cold* cold = pending_[i];
+        if (!at_end && cursor_.code().contains(cursor_.code().blocks[cold->block].region, next_block)) {
+            pending_[kept++] = cold;
             continue;
         }
         // What falls through to the next block jumps over.
         if (!jumped && !at_end) a_.jump(labels_[next_block]);
         jumped = true;
-        il_offset_ = cold->il_offset;
-        inline_node_ = inline_node_of(cold->block);
+        cursor_.go_to(cold->il_offset, cursor_.inline_node_of(cold->block));
         a_.bind(cold->entry);
         emit_cold(*cold);
     }
-    cold_.resize(kept);
+    pending_.resize(kept);
 }
 
-void MethodCompiler::emit_cold(Cold& cold) {
+void ColdPaths::emit_cold(Cold& cold) {
     switch (cold.kind) {
         case ColdKind::Throw:
-            mark();
-            emit_helper_call(cold.helper);
+            il_map_.mark();
+            emit_helper_call(a_, cold.helper);
             a_.int3();
             return;
         case ColdKind::Call1:
@@ -66,11 +83,11 @@ void MethodCompiler::emit_cold(Cold& cold) {
         case ColdKind::HelperObject:
         case ColdKind::CastCached:
         case ColdKind::StoreElement:
-            mark();
+            il_map_.mark();
             return emit_cold_helper(cold);
         case ColdKind::TestCached: {
             Label other;
-            mark();
+            il_map_.mark();
             a_.alu_rm(Alu::Cmp, 8, static_cast<Gpr>(cold.scratch), absolute(&cold.cache->failed));
             a_.jump(Cc::Ne, other);
             a_.alu_rr(Alu::Xor, 4, static_cast<Gpr>(cold.target), static_cast<Gpr>(cold.target));
@@ -101,10 +118,10 @@ void MethodCompiler::emit_cold(Cold& cold) {
         }
         case ColdKind::Negate: {
             Label fine;
-            mark();
+            il_map_.mark();
             a_.unary(Unary::Neg, cold.size, rax);
             a_.jump(Cc::No, fine);
-            emit_helper_call(cold.helper);
+            emit_helper_call(a_, cold.helper);
             a_.int3();
             a_.bind(fine);
             if (cold.is_remainder) a_.alu_rr(Alu::Xor, 4, rdx, rdx);
@@ -115,7 +132,7 @@ void MethodCompiler::emit_cold(Cold& cold) {
 }
 
 // Keeps every live register but the target across the call.
-void MethodCompiler::emit_cold_helper(Cold& cold) {
+void ColdPaths::emit_cold_helper(Cold& cold) {
     bool has_target = cold.kind != ColdKind::Call1 && cold.kind != ColdKind::StoreElement;
     uint32_t gprs = cold.live_gprs;
     if (has_target) gprs &= ~(1u << cold.target);
@@ -159,7 +176,7 @@ void MethodCompiler::emit_cold_helper(Cold& cold) {
             a_.pop(rdx);
             break;
     }
-    emit_helper_call(cold.helper);
+    emit_helper_call(a_, cold.helper);
     if (has_target && cold.target != rax) a_.mov_rr(8, static_cast<Gpr>(cold.target), rax);
     slot = 0;
     for (uint32_t rest = cold.live_xmms; rest != 0; rest &= rest - 1, slot += xmm_size) {
@@ -174,7 +191,7 @@ void MethodCompiler::emit_cold_helper(Cold& cold) {
 }
 
 // The hardware gave its "indefinite" value, or the result does not fit: NaN -> 0, else the nearest limit.
-void MethodCompiler::emit_saturation(Cold& cold) {
+void ColdPaths::emit_saturation(Cold& cold) {
     Gpr to = static_cast<Gpr>(cold.target);
     Xmm value = static_cast<Xmm>(cold.source);
     Xmm spare = static_cast<Xmm>(cold.scratch);

@@ -1,7 +1,15 @@
-// Comparisons, branches on them, and selection.
+#include "baseline/x64/compare.h"
+
 #include <utility>
 
-#include "baseline/x64/compiler.h"
+#include "baseline/x64/arithmetic.h"
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/control.h"
+#include "baseline/x64/cursor.h"
+#include "baseline/x64/flags.h"
+#include "baseline/x64/operand_stack.h"
+#include "baseline/x64/registers.h"
+#include "baseline/x64/value_reader.h"
 
 namespace celer::x64 {
 
@@ -60,50 +68,50 @@ Condition swap_operands(Condition condition) {
 
 }  // namespace
 
-Flags MethodCompiler::compare(Kind kind, Condition condition) {
+Flags Comparisons::compare(Kind kind, Condition condition) {
     return is_float(kind) ? compare_float(kind, condition) : compare_int(kind, condition);
 }
 
-Flags MethodCompiler::compare_int(Kind kind, Condition condition) {
-    if (top(1).where == Where::Constant && top(0).where != Where::Constant) {
-        std::swap(top(0), top(1));
+Flags Comparisons::compare_int(Kind kind, Condition condition) {
+    if (stack_.top(1).where == Where::Constant && stack_.top(0).where != Where::Constant) {
+        std::swap(stack_.top(0), stack_.top(1));
         condition = swap_operands(condition);
     }
-    Value& left = top(1);
-    Value& right = top(0);
+    Value& left = stack_.top(1);
+    Value& right = stack_.top(0);
     int size = size_of(kind);
     Cc result = integer_condition(condition);
     bool against_zero = right.where == Where::Constant && right.imm == 0;
-    if (is_frame_operand(left) && is_small(right)) {
-        a_.alu_mi(Alu::Cmp, size, frame_operand(left), static_cast<int32_t>(right.imm));
-    } else if (is_frame_operand(left) && (right.where == Where::Gpr || !is_frame_operand(right))) {
-        a_.alu_mr(Alu::Cmp, size, frame_operand(left), gpr(right));
+    if (reader_.is_frame_operand(left) && is_small(right)) {
+        a_.alu_mi(Alu::Cmp, size, reader_.frame_operand(left), static_cast<int32_t>(right.imm));
+    } else if (reader_.is_frame_operand(left) && (right.where == Where::Gpr || !reader_.is_frame_operand(right))) {
+        a_.alu_mr(Alu::Cmp, size, reader_.frame_operand(left), stack_.gpr(right));
     } else if (against_zero) {
-        Gpr value = gpr(left);
-        bool known = flags_reg_ == value && flags_position_ == a_.position() && (result == Cc::E || result == Cc::Ne);
+        Gpr value = stack_.gpr(left);
+        bool known = flags_.tell_of(value, a_.position()) && (result == Cc::E || result == Cc::Ne);
         if (!known) a_.test_rr(size, value, value);
     } else {
-        if (right.where == Where::Gpr) gpr(right);
-        Gpr value = gpr(left);
-        alu(Alu::Cmp, size, value, right);
+        if (right.where == Where::Gpr) stack_.gpr(right);
+        Gpr value = stack_.gpr(left);
+        arithmetic_.alu(Alu::Cmp, size, value, right);
     }
-    drop(2);
+    stack_.drop(2);
     return {result};
 }
 
 // After ucomis: unordered sets ZF, PF and CF.
-Flags MethodCompiler::compare_float(Kind kind, Condition condition) {
+Flags Comparisons::compare_float(Kind kind, Condition condition) {
     bool swapped = condition == Condition::Lt || condition == Condition::Le || condition == Condition::GtUn ||
                    condition == Condition::GeUn;
-    Value& left = swapped ? top(0) : top(1);
-    Value& right = swapped ? top(1) : top(0);
-    Xmm value = xmm(left);
-    if (is_frame_operand(right)) {
-        a_.ucomis_rm(size_of(kind), value, frame_operand(right));
+    Value& left = swapped ? stack_.top(0) : stack_.top(1);
+    Value& right = swapped ? stack_.top(1) : stack_.top(0);
+    Xmm value = stack_.xmm(left);
+    if (reader_.is_frame_operand(right)) {
+        a_.ucomis_rm(size_of(kind), value, reader_.frame_operand(right));
     } else {
-        a_.ucomis_rr(size_of(kind), value, xmm(right));
+        a_.ucomis_rr(size_of(kind), value, stack_.xmm(right));
     }
-    drop(2);
+    stack_.drop(2);
     switch (condition) {
         case Condition::Eq:
             return {Cc::E, Flags::Parity::AndClear};
@@ -125,59 +133,44 @@ Flags MethodCompiler::compare_float(Kind kind, Condition condition) {
     return {Cc::E};
 }
 
-Flags MethodCompiler::test_top(Kind kind, bool negate) {
-    Value& value = top();
+Flags Comparisons::test_top(Kind kind, bool negate) {
+    Value& value = stack_.top();
     int size = size_of(kind);
-    if (is_frame_operand(value)) {
-        a_.alu_mi(Alu::Cmp, size, frame_operand(value), 0);
+    if (reader_.is_frame_operand(value)) {
+        a_.alu_mi(Alu::Cmp, size, reader_.frame_operand(value), 0);
     } else {
-        Gpr reg = gpr(value);
-        if (flags_reg_ != reg || flags_position_ != a_.position()) a_.test_rr(size, reg, reg);
+        Gpr reg = stack_.gpr(value);
+        if (!flags_.tell_of(reg, a_.position())) a_.test_rr(size, reg, reg);
     }
-    drop();
+    stack_.drop();
     return {negate ? Cc::E : Cc::Ne};
 }
 
-void MethodCompiler::push_flags(Flags flags) {
-    Gpr to = allocate_gpr();
+void Comparisons::push_flags(Flags flags) {
+    Gpr to = stack_.allocate_gpr();
     a_.setcc(flags.condition, to);
     if (flags.parity != Flags::Parity::Ignore) {
-        pin(to);
-        Gpr other = scratch();
+        gprs_.pin(to);
+        Gpr other = stack_.scratch();
         bool both = flags.parity == Flags::Parity::AndClear;
         a_.setcc(both ? Cc::Np : Cc::P, other);
         a_.alu_rr(both ? Alu::And : Alu::Or, 4, to, other);
     }
     a_.movzx_rr(1, to, to);
-    push_gpr(Kind::I4, to);
+    stack_.push_gpr(Kind::I4, to);
 }
 
-void MethodCompiler::compare_op(const Inst& inst) {
+void Comparisons::compare_op(const Inst& inst) {
     Flags flags = compare(inst.kind, static_cast<Condition>(inst.small));
-    const Inst* next = next_inst();
+    const Inst* next = cursor_.next_inst();
     if (next->op == Op::BranchIf && next->kind == Kind::I4) {
         bool negate = next->flags & inst_flags::negate;
         uint32_t target = next->target;
         uint32_t otherwise = static_cast<uint32_t>(next->imm);
-        skip_next();
-        return negate ? branch_on(flags, otherwise, target) : branch_on(flags, target, otherwise);
+        cursor_.skip_next();
+        return negate ? control_.branch_on(flags, otherwise, target) : control_.branch_on(flags, target, otherwise);
     }
     push_flags(flags);
-}
-
-void MethodCompiler::branch_on(Flags flags, uint32_t target, uint32_t otherwise) {
-    if (target == otherwise) return jump_to(target);
-    if (flags.parity == Flags::Parity::AndClear) {
-        a_.jump(Cc::P, labels_[otherwise]);
-    } else if (flags.parity == Flags::Parity::OrSet) {
-        a_.jump(Cc::P, labels_[target]);
-    }
-    if (falls_into(target)) {
-        a_.jump(invert(flags.condition), labels_[otherwise]);
-    } else {
-        a_.jump(flags.condition, labels_[target]);
-        jump_to(otherwise);
-    }
 }
 
 }  // namespace celer::x64

@@ -1,5 +1,11 @@
-// Conversions between numbers. Float to integer saturates (NaN becomes 0); checked conversions throw.
-#include "baseline/x64/compiler.h"
+#include "baseline/x64/convert.h"
+
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/cold.h"
+#include "baseline/x64/helper_calls.h"
+#include "baseline/x64/operand_stack.h"
+#include "baseline/x64/registers.h"
+#include "baseline/x64/value_reader.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -13,7 +19,7 @@ bool is_float_element(ElementType element) {
 
 }  // namespace
 
-void MethodCompiler::convert(const Inst& inst) {
+void Conversions::convert(const Inst& inst) {
     if (is_float_element(inst.element)) return convert_to_float(inst);
     bool checked = inst.flags & inst_flags::overflow;
     if (is_float(inst.from)) return checked ? convert_from_float_checked(inst) : convert_from_float(inst);
@@ -21,28 +27,28 @@ void MethodCompiler::convert(const Inst& inst) {
     convert_int(inst);
 }
 
-void MethodCompiler::convert_to_float(const Inst& inst) {
+void Conversions::convert_to_float(const Inst& inst) {
     Kind kind = inst.element == ElementType::R8 ? Kind::F8 : Kind::F4;
     int size = size_of(kind);
     if (is_float(inst.from)) {
         if (inst.from == kind) {
-            top().kind = kind;
+            stack_.top().kind = kind;
             return;
         }
-        Xmm from = xmm(top());
-        Xmm to = scratch_xmm();
+        Xmm from = stack_.xmm(stack_.top());
+        Xmm to = stack_.scratch_xmm();
         a_.convert_float(size_of(inst.from), to, from);
-        set_xmm(top(), to);
-        top().kind = kind;
+        stack_.set_xmm(stack_.top(), to);
+        stack_.top().kind = kind;
         return;
     }
     bool is_unsigned = inst.flags & inst_flags::unsigned_source;
     int from_size = size_of(inst.from);
     if (is_unsigned && from_size == 8) {
-        Gpr value = own(top());
-        Xmm to = scratch_xmm();
+        Gpr value = stack_.own(stack_.top());
+        Xmm to = stack_.scratch_xmm();
         a_.xorps(to, to);
-        Cold& cold = new_cold(ColdKind::UnsignedToFloat, Helper::Throw);
+        Cold& cold = cold_.new_cold(ColdKind::UnsignedToFloat, Helper::Throw);
         cold.source = value;
         cold.target = to;
         cold.size = static_cast<uint8_t>(size);
@@ -50,23 +56,23 @@ void MethodCompiler::convert_to_float(const Inst& inst) {
         a_.jump(Cc::S, cold.entry);
         a_.convert_int_to_float(size, 8, to, value);
         a_.bind(cold.back);
-        set_xmm(top(), to);
-        top().kind = kind;
+        stack_.set_xmm(stack_.top(), to);
+        stack_.top().kind = kind;
         return;
     }
-    Gpr value = gpr(top());
-    Xmm to = scratch_xmm();
+    Gpr value = stack_.gpr(stack_.top());
+    Xmm to = stack_.scratch_xmm();
     a_.xorps(to, to);
     a_.convert_int_to_float(size, is_unsigned ? 8 : from_size, to, value);  // I4 in a register has a zero upper half
-    set_xmm(top(), to);
-    top().kind = kind;
+    stack_.set_xmm(stack_.top(), to);
+    stack_.top().kind = kind;
 }
 
-void MethodCompiler::convert_from_float(const Inst& inst) {
+void Conversions::convert_from_float(const Inst& inst) {
     IntegerTarget target = integer_target(inst.element);
     int float_size = size_of(inst.from);
-    Xmm value = xmm(top());
-    Gpr to = scratch();
+    Xmm value = stack_.xmm(stack_.top());
+    Gpr to = stack_.scratch();
     ColdKind kind;
     if (target.size_bytes == 8) {
         kind = target.is_unsigned ? ColdKind::SaturateU8 : ColdKind::SaturateI8;
@@ -78,11 +84,11 @@ void MethodCompiler::convert_from_float(const Inst& inst) {
         kind = ColdKind::SaturateI4;  // small integers: from the saturated I4
         a_.truncate_float_to_int(float_size, 4, to, value);
     }
-    Cold& cold = new_cold(kind, Helper::Throw);
+    Cold& cold = cold_.new_cold(kind, Helper::Throw);
     cold.source = value;
     cold.target = to;
     cold.size = static_cast<uint8_t>(float_size);
-    Xmm spare = scratch_xmm();
+    Xmm spare = stack_.scratch_xmm();
     cold.scratch = spare;
     switch (kind) {
         case ColdKind::SaturateI4:
@@ -92,7 +98,7 @@ void MethodCompiler::convert_from_float(const Inst& inst) {
             a_.jump(Cc::O, cold.entry);
             break;
         case ColdKind::SaturateU4: {
-            Gpr low = scratch();
+            Gpr low = stack_.scratch();
             a_.mov_rr(4, low, to);
             a_.alu_rr(Alu::Cmp, 8, low, to);
             a_.jump(Cc::Ne, cold.entry);
@@ -105,36 +111,36 @@ void MethodCompiler::convert_from_float(const Inst& inst) {
     }
     a_.bind(cold.back);
     if (target.size_bytes < 4) narrow(to, to, inst.element, 4, false);
-    set_gpr(top(), to);
-    top().kind = inst.kind;
+    stack_.set_gpr(stack_.top(), to);
+    stack_.top().kind = inst.kind;
 }
 
-void MethodCompiler::convert_from_float_checked(const Inst& inst) {
+void Conversions::convert_from_float_checked(const Inst& inst) {
     IntegerTarget target = integer_target(inst.element);
     int float_size = size_of(inst.from);
     if (target.size_bytes == 8) {
-        spill_all_below(1);
-        Xmm value = xmm(top());
+        stack_.spill_all_below(1);
+        Xmm value = stack_.xmm(stack_.top());
         if (float_size == 4) {
             a_.convert_float(4, xmm0, value);
         } else if (value != xmm0) {
             a_.movf_rr(xmm0, value);
         }
-        drop();
-        emit_helper_call(target.is_unsigned ? Helper::F8ToU8Overflow : Helper::F8ToI8Overflow);
-        push_gpr(inst.kind, rax);
+        stack_.drop();
+        emit_helper_call(a_, target.is_unsigned ? Helper::F8ToU8Overflow : Helper::F8ToI8Overflow);
+        stack_.push_gpr(inst.kind, rax);
         return;
     }
-    Xmm value = xmm(top());
-    Gpr to = scratch();
+    Xmm value = stack_.xmm(stack_.top());
+    Gpr to = stack_.scratch();
     a_.truncate_float_to_int(float_size, 8, to, value);
     check_range(to, 8, false, inst.element);
     narrow(to, to, inst.element, 8, false);
-    set_gpr(top(), to);
-    top().kind = inst.kind;
+    stack_.set_gpr(stack_.top(), to);
+    stack_.top().kind = inst.kind;
 }
 
-void MethodCompiler::narrow(Gpr to, Gpr from, ElementType element, int source_size, bool source_unsigned) {
+void Conversions::narrow(Gpr to, Gpr from, ElementType element, int source_size, bool source_unsigned) {
     IntegerTarget target = integer_target(element);
     switch (target.size_bytes) {
         case 1:
@@ -155,8 +161,8 @@ void MethodCompiler::narrow(Gpr to, Gpr from, ElementType element, int source_si
     }
 }
 
-void MethodCompiler::convert_int(const Inst& inst) {
-    Value& value = top();
+void Conversions::convert_int(const Inst& inst) {
+    Value& value = stack_.top();
     IntegerTarget target = integer_target(inst.element);
     bool source_unsigned = inst.flags & inst_flags::unsigned_source;
     int source_size = size_of(inst.from);
@@ -188,28 +194,28 @@ void MethodCompiler::convert_int(const Inst& inst) {
         return;
     }
     if (target.size_bytes == 4 && source_size == 4) return;
-    if (target.size_bytes == 8 && is_frame_operand(value)) {
-        Gpr to = scratch();
+    if (target.size_bytes == 8 && reader_.is_frame_operand(value)) {
+        Gpr to = stack_.scratch();
         if (target.is_unsigned || source_unsigned) {
-            a_.mov_rm(4, to, frame_operand(value));
+            a_.mov_rm(4, to, reader_.frame_operand(value));
         } else {
-            a_.movsx_rm(8, 4, to, frame_operand(value));
+            a_.movsx_rm(8, 4, to, reader_.frame_operand(value));
         }
-        set_gpr(value, to);
+        stack_.set_gpr(value, to);
         value.kind = inst.kind;
         return;
     }
-    Gpr from = gpr(value);
-    Gpr to = value.where == Where::Gpr && gpr_uses_[from] == 1 ? from : scratch();
+    Gpr from = stack_.gpr(value);
+    Gpr to = value.where == Where::Gpr && gprs_.uses(from) == 1 ? from : stack_.scratch();
     narrow(to, from, inst.element, source_size, source_unsigned);
-    if (value.where != Where::Gpr || value.reg != to) set_gpr(value, to);
+    if (value.where != Where::Gpr || value.reg != to) stack_.set_gpr(value, to);
     value.kind = inst.kind;
 }
 
 // Throws Overflow unless the value lies in the target's range.
-void MethodCompiler::check_range(Gpr value, int source_size, bool source_unsigned, ElementType element) {
+void Conversions::check_range(Gpr value, int source_size, bool source_unsigned, ElementType element) {
     IntegerTarget target = integer_target(element);
-    Label& overflow = throw_label(Helper::ThrowOverflow);
+    Label& overflow = cold_.throw_label(Helper::ThrowOverflow);
     if (target.size_bytes == 8) {
         if (target.is_unsigned == source_unsigned || (source_size == 4 && source_unsigned)) return;
         a_.test_rr(source_size, value, value);  // only the sign can be wrong
@@ -223,7 +229,7 @@ void MethodCompiler::check_range(Gpr value, int source_size, bool source_unsigne
             a_.jump(Cc::S, overflow);
             return;
         }
-        Gpr check = scratch();
+        Gpr check = stack_.scratch();
         if (target.is_unsigned) {
             a_.mov_rr(4, check, value);
         } else if (source_unsigned) {
@@ -245,21 +251,21 @@ void MethodCompiler::check_range(Gpr value, int source_size, bool source_unsigne
         a_.jump(Cc::A, overflow);
         return;
     }
-    Gpr check = scratch();
+    Gpr check = stack_.scratch();
     a_.movsx_rr(source_size, target.size_bytes, check, value);
     a_.alu_rr(Alu::Cmp, source_size, check, value);
     a_.jump(Cc::Ne, overflow);
 }
 
-void MethodCompiler::convert_int_checked(const Inst& inst) {
+void Conversions::convert_int_checked(const Inst& inst) {
     bool source_unsigned = inst.flags & inst_flags::unsigned_source;
     int source_size = size_of(inst.from);
     IntegerTarget target = integer_target(inst.element);
-    Gpr value = own(top());
+    Gpr value = stack_.own(stack_.top());
     check_range(value, source_size, source_unsigned, inst.element);
     bool zero_extend = source_unsigned || (target.is_unsigned && target.size_bytes == 8);
     narrow(value, value, inst.element, source_size, zero_extend);
-    top().kind = inst.kind;
+    stack_.top().kind = inst.kind;
 }
 
 }  // namespace celer::x64

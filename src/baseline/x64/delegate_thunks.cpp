@@ -15,8 +15,6 @@ namespace celer::x64 {
 
 namespace {
 
-constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
-
 // Whether dropping the delegate only moves whole registers down.
 bool only_shifts(const abi::CallLayout& incoming, const abi::CallLayout& outgoing) {
     if (incoming.stack_bytes() != 0 || outgoing.stack_bytes() != 0) return false;

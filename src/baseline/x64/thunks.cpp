@@ -14,14 +14,9 @@ namespace celer::x64 {
 
 namespace {
 
-constexpr Gpr argument_gprs[] = {rdi, rsi, rdx, rcx, r8, r9};
 constexpr uint32_t stub_bytes = 24;
 constexpr uint32_t stub_batch = 128;
 constexpr uint32_t prestub_offset = 7;  // of the part that prepares the method, behind the jump through the entry cell
-
-int32_t imm32(const void* address) {
-    return static_cast<int32_t>(reinterpret_cast<uintptr_t>(address));
-}
 
 bool result_in_memory(MethodDesc* method) {
     Result<const MethodSignature*> signature = method_signature(method);

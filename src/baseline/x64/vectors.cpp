@@ -1,12 +1,21 @@
 // Vector operations: operands to where the instruction's form wants them (import/x64/vector_instructions.def), the
 // instruction, the result. A VEX instruction does not overwrite its operands and takes unaligned memory, so variables
 // and temporaries in the frame are operands as they lie there.
+#include "baseline/x64/vectors.h"
+
 #include <bit>
 #include <cstring>
 
 #include "base/assert.h"
-#include "baseline/x64/compiler.h"
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/cold.h"
+#include "baseline/x64/compare.h"
+#include "baseline/x64/homes.h"
+#include "baseline/x64/operand_stack.h"
+#include "baseline/x64/value_reader.h"
 #include "import/vector_instructions.h"
+
+#pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
 namespace celer::x64 {
 
@@ -155,202 +164,203 @@ void VectorEncoding::emit_table(Assembler& a, Gpr address, Label& out_of_range) 
     a.bind(end);
 }
 
-void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncoding& fields) {
+void VectorOperations::place_vector_operand(char letter, Value& value, VectorEncoding& fields) {
     switch (letter) {
         case 'r':
-            fields.reg = xmm(value);
+            fields.reg = stack_.xmm(value);
             return;
         case 'v':
-            fields.vvvv = xmm(value);
+            fields.vvvv = stack_.xmm(value);
             return;
         case 'm':
-            if (is_frame_operand(value)) {
+            if (reader_.is_frame_operand(value)) {
                 fields.in_memory = true;
-                fields.memory = frame_operand(value);
+                fields.memory = reader_.frame_operand(value);
                 return;
             }
             [[fallthrough]];
         case 'n':
-            fields.rm = xmm(value);
+            fields.rm = stack_.xmm(value);
             return;
         case 'b':
-            fields.vvvv = fields.rm = xmm(value);
+            fields.vvvv = fields.rm = stack_.xmm(value);
             return;
         case 'd':
-            fields.reg = own_xmm(value);
+            fields.reg = stack_.own_xmm(value);
             return;
         case 'c':
-            fields.rm = own_xmm(value);
+            fields.rm = stack_.own_xmm(value);
             return;
         case 'K':
-            return move_to_mask(a_, value.type, xmm(value));
+            return move_to_mask(a_, value.type, stack_.xmm(value));
         case 's':
-            fields.immediate = xmm(value) << 4;
+            fields.immediate = stack_.xmm(value) << 4;
             return;
         case 'p':
             fields.in_memory = true;
-            fields.memory = address(value, 0);
+            fields.memory = stack_.address(value, 0);
             return;
         case 'i':
         case 'j':
         case 'h':
         case 'e':
         case 'o':
-            fields.variable_immediate = own(value);
+            fields.variable_immediate = stack_.own(value);
             return;
         case 'x':
-            fields.memory.index = static_cast<Gpr>(xmm(value));
+            fields.memory.index = static_cast<Gpr>(stack_.xmm(value));
             return;
         case 'k':
-            fields.vvvv = own_xmm(value);
+            fields.vvvv = stack_.own_xmm(value);
             return;
         case 'l':
-            fields.low_half = address(value, 0);
+            fields.low_half = stack_.address(value, 0);
             return;
         default:
             return place_general_operand(letter, value, fields);
     }
 }
 
-void MethodCompiler::place_general_operand(char letter, Value& value, VectorEncoding& fields) {
+void VectorOperations::place_general_operand(char letter, Value& value, VectorEncoding& fields) {
     switch (letter) {
         case 'D':
-            if (variable_gprs_ & 1u << rdi) {
-                fields.variable_rdi = scratch();
+            if (homes_.gprs() & 1u << rdi) {
+                fields.variable_rdi = stack_.scratch();
                 a_.mov_rr(8, fields.variable_rdi, rdi);
             }
-            claim(rdi);
-            load_into(rdi, value);
+            stack_.claim(rdi);
+            reader_.load_into(rdi, value);
             return;
         case 'L':
         case 'U': {
             Gpr to = letter == 'L' ? rax : rdx;
-            claim(to);
-            return load_into(to, value);
+            stack_.claim(to);
+            return reader_.load_into(to, value);
         }
         case 'a':
-            fields.reg = gpr(value);
+            fields.reg = stack_.gpr(value);
             return;
         case 'A':
-            fields.reg = own(value);
+            fields.reg = stack_.own(value);
             return;
         case 'w':
-            fields.vvvv = gpr(value);
+            fields.vvvv = stack_.gpr(value);
             return;
         case 'g':
-            fields.rm = gpr(value);
+            fields.rm = stack_.gpr(value);
             return;
         default:
             CELER_PANIC("baseline: no such operand '%c'", letter);
     }
 }
 
-void MethodCompiler::vector_operation(const Inst& inst) {
+void VectorOperations::vector_operation(const Inst& inst) {
     const VectorInstruction& instruction = vector_instruction(static_cast<VectorInstructionId>(inst.target));
     uint32_t count = instruction.operand_count();
     bool is_variable = inst.flags & inst_flags::variable_immediate;
     if (instruction.has_immediate() && !is_variable) count--;
-    if (instruction.touches_memory()) flush_aliases(count);
+    if (instruction.touches_memory()) stack_.flush_aliases(count);
     VectorEncoding encoding{instruction, inst.count};
     if (instruction.has_immediate() && !is_variable) encoding.immediate = static_cast<int>(inst.imm);
     if (instruction.extra >= 0 && !instruction.is_legacy() && instruction.result() != 'F' &&
         !extends_opcode(instruction))
         encoding.immediate = instruction.extra;
     if (extends_opcode(instruction) && instruction.extra >= 0) encoding.reg = static_cast<unsigned>(instruction.extra);
-    for (uint32_t i = 0; i < count; i++) place_vector_operand(instruction.form[i], top(count - 1 - i), encoding);
-    Gpr table = is_variable ? scratch() : no_gpr;
+    for (uint32_t i = 0; i < count; i++) place_vector_operand(instruction.form[i], stack_.top(count - 1 - i), encoding);
+    Gpr table = is_variable ? stack_.scratch() : no_gpr;
     push_vector_result(inst, encoding, count);
-    is_variable ? encoding.emit_table(a_, table, throw_label(Helper::ThrowArgumentOutOfRange)) : encoding.emit(a_);
+    is_variable ? encoding.emit_table(a_, table, cold_.throw_label(Helper::ThrowArgumentOutOfRange))
+                : encoding.emit(a_);
     finish_vector_result(inst, encoding);
 }
 
 // Replaces the operands by the result, whose register the instruction is about to write. It is chosen while the
 // operands are still held: their temporaries must not be used again before they are read.
-void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands) {
+void VectorOperations::push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands) {
     switch (char result = encoding.instruction.result()) {
         case 'd':
         case 'c':
         case 'A': {
             const char* form = encoding.instruction.form;
             auto place = static_cast<uint32_t>(std::strchr(form, result) - form);
-            if (place != 0) std::swap(top(operands - 1), top(operands - 1 - place));
-            drop(operands - 1);  // the operand is the result
-            if (inst.kind == Kind::Vector) top().type = inst.type;
+            if (place != 0) std::swap(stack_.top(operands - 1), stack_.top(operands - 1 - place));
+            stack_.drop(operands - 1);  // the operand is the result
+            if (inst.kind == Kind::Vector) stack_.top().type = inst.type;
             return;
         }
         case 'r':
         case 'v':
         case 'm':
         case 'z': {
-            Xmm to = scratch_xmm();
+            Xmm to = stack_.scratch_xmm();
             if (result == 'r' || result == 'z') encoding.reg = to;
             if (result == 'v' || result == 'z') encoding.vvvv = to;
             if (result == 'm' || result == 'z') encoding.rm = to;
-            drop(operands);
-            return inst.kind == Kind::Vector ? push_vector(inst.type, to) : push_xmm(inst.kind, to);
+            stack_.drop(operands);
+            return inst.kind == Kind::Vector ? stack_.push_vector(inst.type, to) : stack_.push_xmm(inst.kind, to);
         }
         case 'K': {
-            Xmm to = scratch_xmm();
+            Xmm to = stack_.scratch_xmm();
             encoding.reg = mask_register;
-            drop(operands);
-            return push_vector(inst.type, to);
+            stack_.drop(operands);
+            return stack_.push_vector(inst.type, to);
         }
         case 'X': {
-            drop(operands);
-            return push_gpr(inst.kind, scratch());
+            stack_.drop(operands);
+            return stack_.push_gpr(inst.kind, stack_.scratch());
         }
         case 'Y': {
-            Xmm to = scratch_xmm();
-            Xmm ones = scratch_xmm();
+            Xmm to = stack_.scratch_xmm();
+            Xmm ones = stack_.scratch_xmm();
             encoding.reg = to;
             encoding.vvvv = ones;
             a_.vex_r({1, 1, false, false, 0xef}, to, to, to);                            // VPXOR
             a_.vex_r({1, 1, false, encoding.size_bytes == 32, 0x76}, ones, ones, ones);  // VPCMPEQD
-            drop(operands);
-            return push_vector(inst.type, to);
+            stack_.drop(operands);
+            return stack_.push_vector(inst.type, to);
         }
         case 'R':
         case 'H':
         case 'W':
         case 'G':
         case 'S': {
-            Gpr to = scratch();
+            Gpr to = stack_.scratch();
             if (result == 'R' || result == 'H') encoding.reg = to;
-            if (result == 'H') encoding.vvvv = scratch();
+            if (result == 'H') encoding.vvvv = stack_.scratch();
             if (result == 'W') encoding.vvvv = to;
             if (result == 'G' || result == 'S') encoding.rm = to;
-            drop(operands);
-            return push_gpr(result == 'S' ? Kind::I4 : inst.kind, to);
+            stack_.drop(operands);
+            return stack_.push_gpr(result == 'S' ? Kind::I4 : inst.kind, to);
         }
         default:
-            return drop(operands);
+            return stack_.drop(operands);
     }
 }
 
 // What is left to do for results that are not vectors.
-void MethodCompiler::finish_vector_result(const Inst& inst, const VectorEncoding& encoding) {
+void VectorOperations::finish_vector_result(const Inst& inst, const VectorEncoding& encoding) {
     char result = encoding.instruction.result();
     if (encoding.variable_rdi != no_gpr) a_.mov_rr(8, rdi, encoding.variable_rdi);
     if (std::strchr(encoding.instruction.form, 'l') != nullptr)
         a_.mov_mr(encoding.instruction.is_wide ? 8 : 4, encoding.low_half, static_cast<Gpr>(encoding.vvvv));
-    if (result == 'K') return move_from_mask(a_, inst.type, top().reg);
+    if (result == 'K') return move_from_mask(a_, inst.type, stack_.top().reg);
     if (result == 'X') {  // KMOVD, KMOVQ
-        return a_.vex_r({3, 1, inst.kind == Kind::I8, false, 0x93}, top().reg, 0, mask_register);
+        return a_.vex_r({3, 1, inst.kind == Kind::I8, false, 0x93}, stack_.top().reg, 0, mask_register);
     }
-    if (result == 'F') return push_flags(flags_of(encoding.instruction.extra));
+    if (result == 'F') return comparisons_.push_flags(flags_of(encoding.instruction.extra));
     if (result == 'T') {
         uint32_t size = inst.type->instance_field_bytes;
-        int32_t pair = push_temp(Kind::Struct, inst.type, size).displacement;
+        int32_t pair = stack_.push_temp(Kind::Struct, inst.type, size).displacement;
         int word = static_cast<int>(size) / 2;
         a_.mov_mr(word, at(rbp, pair), rax);
         return a_.mov_mr(word, at(rbp, pair + word), rdx);
     }
     if (result != 'S') return;
-    Gpr bits = gpr(top());
-    Xmm to = allocate_xmm();
+    Gpr bits = stack_.gpr(stack_.top());
+    Xmm to = stack_.allocate_xmm();
     a_.mov_xmm_gpr(4, to, bits);
-    drop();
-    push_xmm(inst.kind, to);
+    stack_.drop();
+    stack_.push_xmm(inst.kind, to);
 }
 
 }  // namespace celer::x64

@@ -42,18 +42,18 @@ bool VectorExpander::expand_for_struct(uint32_t row) {
     if (!typical) return false;
     TypeHandle single = primitive_type(ElementType::R4);
     Result<MethodTable*> vector = instantiate(*typical, {&single, 1});
-    if (!vector || !in.loaded(*vector, LoadLevel::Layout) || !work_on(*vector)) return in.ended_;
+    if (!vector || !state.loaded(*vector, LoadLevel::Layout) || !work_on(*vector)) return state.ended;
     const MethodSignature* own = signature;
     struct {
         MethodSignature signature;
         TypeHandle second;
     } lifted = {*own, {}};
     if (own->parameter_count > most_struct_parameters) return false;
-    if (!lift_arguments(vector_, lifted.signature)) return in.ended_;
+    if (!lift_arguments(vector_, lifted.signature)) return state.ended;
     signature = &lifted.signature;
     bool done = run(row);
     signature = own;
-    if (done && !in.ended_ && own->return_type.is_value_type() && is_vector_struct(own->return_type.method_table()))
+    if (done && !state.ended && own->return_type.is_value_type() && is_vector_struct(own->return_type.method_table()))
         store_struct(own->return_type);
     return done;
 }
@@ -62,7 +62,7 @@ bool VectorExpander::lift_arguments(TypeHandle vector, MethodSignature& lifted) 
     uint32_t kept[most_struct_parameters];
     for (uint32_t i = signature->parameter_count; i-- > 0;) {
         Shape shape;
-        if (!in.struct_shape(signature->parameters[i], shape) || !in.coerce(shape.kind, shape.type)) return false;
+        if (!types.struct_shape(signature->parameters[i], shape) || !in.coerce(shape.kind, shape.type)) return false;
         kept[i] = keep();
     }
     for (uint32_t i = 0; i < signature->parameter_count; i++) {
@@ -78,25 +78,25 @@ bool VectorExpander::lift_arguments(TypeHandle vector, MethodSignature& lifted) 
 void VectorExpander::load_struct(uint32_t variable, TypeHandle vector) {
     constexpr uint32_t third_element = 8;
     constexpr int64_t to_third_with_zero_above = 0x28;
-    uint32_t size = in.code_.variables[variable].size_bytes;
+    uint32_t size = state.code.variables[variable].size_bytes;
     in.push_variable_address(variable);
     if (size == vector_bytes_of_structs) {
-        in.prefixes_.used |= prefixes::unaligned;
-        return in.load_object(vector);
+        state.prefixes.used |= prefixes::unaligned;
+        return memory.load_object(vector);
     }
     emit(Id::MOVQ_LD, 1, Kind::Vector, vector, vector_bytes_of_structs);
     if (size == third_element) return;
     in.push_variable_address(variable);
-    in.add_offset(third_element, false);
-    in.load_object(primitive_type(ElementType::R4));
+    memory.add_offset(third_element, false);
+    memory.load_object(primitive_type(ElementType::R4));
     emit(Id::INSERTPS, 2, Kind::Vector, vector, vector_bytes_of_structs).imm = to_third_with_zero_above;
 }
 
 void VectorExpander::store_struct(TypeHandle type) {
     uint32_t variable = keep();
     in.push_variable_address(variable);
-    in.prefixes_.used |= prefixes::unaligned;
-    in.load_object(type);
+    state.prefixes.used |= prefixes::unaligned;
+    memory.load_object(type);
 }
 
 bool VectorExpander::from_struct() {
@@ -105,7 +105,7 @@ bool VectorExpander::from_struct() {
         type.method_table()->info->instantiation != nullptr)
         return false;
     Shape shape;
-    if (!in.struct_shape(type, shape) || !in.coerce(shape.kind, shape.type)) return in.ended_;
+    if (!types.struct_shape(type, shape) || !in.coerce(shape.kind, shape.type)) return state.ended;
     if (shape.kind != Kind::Struct || shape.size_bytes > vector_bytes_of_structs) return false;
     load_struct(keep(), vector_);
     return true;
@@ -114,9 +114,9 @@ bool VectorExpander::from_struct() {
 bool VectorExpander::to_struct() {
     TypeHandle type = signature->return_type;
     if (signature->parameter_count != 1 || bytes_ != vector_bytes_of_structs || !type.is_value_type()) return false;
-    if (vector_bytes(signature->parameters[0]) != bytes_ || !in.loaded(type.method_table(), LoadLevel::Layout))
-        return in.ended_;
-    if (type.method_table()->instance_field_bytes > bytes_ || !in.coerce(Kind::Vector)) return in.ended_;
+    if (vector_bytes(signature->parameters[0]) != bytes_ || !state.loaded(type.method_table(), LoadLevel::Layout))
+        return state.ended;
+    if (type.method_table()->instance_field_bytes > bytes_ || !in.coerce(Kind::Vector)) return state.ended;
     store_struct(type);
     return true;
 }
@@ -125,7 +125,7 @@ bool VectorExpander::dot() {
     uint32_t bytes = 0;
     if (signature->parameter_count != 2 || !is_scalar_type(signature->return_type)) return false;
     if (vector_bytes(signature->parameters[0]) != bytes_ || vector_bytes(signature->parameters[1]) != bytes_)
-        return in.ended_;
+        return state.ended;
     if (!coerce_arguments(bytes)) return true;
     multiply_top();
     return sum_top();
@@ -136,7 +136,7 @@ bool VectorExpander::dot() {
 // NaN becomes 0, what is too large the nearest limit. The instruction gives the least integer for all of these.
 bool VectorExpander::to_int32() {
     constexpr int64_t two_to_31 = 0x4f000000;
-    if (element_ != 8 || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return in.ended_;
+    if (element_ != 8 || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return state.ended;
     uint32_t value = keep();
     in.push_variable(value);
     in.push_variable(value);
@@ -156,7 +156,7 @@ bool VectorExpander::to_uint32() {
     constexpr int64_t two_to_31 = 0x4f000000;
     constexpr int64_t two_to_32 = 0x4f800000;
     constexpr int64_t sign_bit = 31;
-    if (element_ != 8 || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return in.ended_;
+    if (element_ != 8 || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return state.ended;
     operate(Id::ZERO, 0);
     operate(Id::MAXPS, 2);  // zero for NaN
     uint32_t value = keep();
@@ -192,7 +192,7 @@ bool VectorExpander::to_single() {
     constexpr int64_t half_bits = 16;
     constexpr int64_t two_to_16 = 0x47800000;
     if ((element_ != 4 && element_ != 5) || signature->parameter_count != 1 || !in.coerce(Kind::Vector))
-        return in.ended_;
+        return state.ended;
     if (element_ == 4) {
         operate(Id::CVTDQ2PS, 1);
         return true;

@@ -41,7 +41,7 @@ void VectorExpander::push_repeated(uint32_t element, int64_t value) {
 
 bool VectorExpander::create() {
     uint32_t part = signature->parameter_count == 0 ? 0 : vector_bytes(signature->parameters[0]);
-    if (in.ended_ || !work_on(signature->return_type)) return in.ended_;
+    if (state.ended || !work_on(signature->return_type)) return state.ended;
     if (part != 0) return signature->parameter_count <= 2 && create_of_halves(part);
     if (signature->parameter_count > 1) return create_of_elements();
     if (signature->parameter_count != 1 || !is_scalar(0)) return false;
@@ -150,7 +150,7 @@ bool VectorExpander::create_scalar() {
     }
     if (element_ < 4) {  // what a small integer is extended with is no part of it
         in.push_integer(Kind::I4, element_ < 2 ? 0xff : 0xffff);
-        in.binary(Op::And);
+        arithmetic.binary(Op::And);
     }
     emit(insert_low[element_], 1, Kind::Vector, vector_, lane_bytes);
     return true;
@@ -166,7 +166,7 @@ bool VectorExpander::to_scalar() {
     }
     bool wide = element_ >= 6;
     emit(wide ? Id::MOVQ_V2G_Q : Id::MOVD_V2G, 1, wide ? Kind::I8 : Kind::I4, {}, lane_bytes);
-    if (element_ < 4) in.convert(Importer::shape_of(signature->return_type).element, false, false);
+    if (element_ < 4) arithmetic.convert(shape_of(signature->return_type).element, false, false);
     return true;
 }
 
@@ -196,7 +196,7 @@ bool VectorExpander::get_element() {
         return to_scalar();
     }
     emit(extract[element_], 1, element_ >= 6 ? Kind::I8 : Kind::I4, {}, lane_bytes).imm = number;
-    if (element_ == 0 || element_ == 2) in.convert(Importer::shape_of(signature->return_type).element, false, false);
+    if (element_ == 0 || element_ == 2) arithmetic.convert(shape_of(signature->return_type).element, false, false);
     return true;
 }
 
@@ -205,7 +205,7 @@ bool VectorExpander::with_element() {
     const Value& index = in.top(1);
     int64_t number = index.imm;
     if (index.known != Known::Integer || number < 0 || number >= bytes_ >> element_log2()) return false;
-    if (!in.coerce(Importer::shape_of(signature->parameters[2]).kind)) return true;
+    if (!in.coerce(shape_of(signature->parameters[2]).kind)) return true;
     uint32_t value = keep();
     in.drop();
     if (!in.coerce(Kind::Vector)) return true;
@@ -234,7 +234,7 @@ bool VectorExpander::with_element() {
 
 bool VectorExpander::get_half(bool upper) {
     uint32_t half = vector_bytes(signature->return_type);
-    if (signature->parameter_count != 1 || half * 2 != bytes_ || !in.coerce(Kind::Vector)) return in.ended_;
+    if (signature->parameter_count != 1 || half * 2 != bytes_ || !in.coerce(Kind::Vector)) return state.ended;
     if (upper) {
         emit(Id::EXTRACTF128, 1, Kind::Vector, signature->return_type, bytes_).imm = 1;
     } else {
@@ -245,7 +245,7 @@ bool VectorExpander::get_half(bool upper) {
 
 bool VectorExpander::with_half(bool upper) {
     uint32_t bytes = 0;
-    if (signature->parameter_count != 2 || vector_bytes(signature->parameters[1]) * 2 != bytes_) return in.ended_;
+    if (signature->parameter_count != 2 || vector_bytes(signature->parameters[1]) * 2 != bytes_) return state.ended;
     if (coerce_arguments(bytes)) operate(Id::INSERTF128, 2).imm = upper;
     return true;
 }
@@ -254,8 +254,8 @@ bool VectorExpander::with_half(bool upper) {
 bool VectorExpander::resize() {
     uint32_t from = bytes_;
     uint32_t to = vector_bytes(signature->return_type);
-    if (signature->parameter_count != 1 || to == 0) return in.ended_;
-    if (vector_bytes(signature->parameters[0]) != from) return in.ended_ || from_struct();
+    if (signature->parameter_count != 1 || to == 0) return state.ended;
+    if (vector_bytes(signature->parameters[0]) != from) return state.ended || from_struct();
     if (!in.coerce(Kind::Vector)) return true;
     if (from != to) emit(Id::MOVAPS, 1, Kind::Vector, signature->return_type, std::min(from, to));
     return true;
@@ -326,7 +326,7 @@ void VectorExpander::add_shuffled(Id add, int64_t order) {
 // With indices that the method knows nothing of: those beyond the last element give zero.
 bool VectorExpander::shuffle() {
     uint32_t bytes = 0;
-    if (signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes)) return in.ended_;
+    if (signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes)) return state.ended;
     if (element_log2() != 0) {
         shuffle_wide_elements();
     } else {
@@ -414,7 +414,7 @@ void VectorExpander::join_packed_lanes() {
 
 bool VectorExpander::narrow() {
     uint32_t bytes = 0;
-    if (signature->parameter_count != 2 || element_ < 2 || element_ == 8 || !takes_only_vectors()) return in.ended_;
+    if (signature->parameter_count != 2 || element_ < 2 || element_ == 8 || !takes_only_vectors()) return state.ended;
     if (!coerce_arguments(bytes)) return true;
     if (element_ == 9) {
         uint32_t upper = keep();
@@ -453,7 +453,7 @@ bool VectorExpander::widen_upper() {
         Id::PMOVSXBW, Id::PMOVZXBW, Id::PMOVSXWD, Id::PMOVZXWD, Id::PMOVSXDQ, Id::PMOVZXDQ, _, _, Id::CVTPS2PD, _};
     Id id = of_element(ids);
     if (id == Id::None || signature->parameter_count != 1 || !takes_only_vectors() || !in.coerce(Kind::Vector))
-        return in.ended_;
+        return state.ended;
     constexpr int64_t half_bytes = 8;
     if (bytes_ > lane_bytes) {
         operate(Id::EXTRACTI128, 1).imm = 1;

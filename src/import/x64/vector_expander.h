@@ -4,7 +4,10 @@
 
 #include <span>
 
-#include "import/importer.h"
+#include "import/arithmetic.h"
+#include "import/evaluation_stack.h"
+#include "import/memory.h"
+#include "import/type_facts.h"
 #include "import/vector_instructions.h"
 #include "import/vector_methods.h"
 
@@ -15,15 +18,28 @@ inline constexpr VectorInstructionId subtract_elements[] = {
     VectorInstructionId::PSUBD, VectorInstructionId::PSUBD, VectorInstructionId::PSUBQ, VectorInstructionId::PSUBQ,
     VectorInstructionId::None,  VectorInstructionId::None};
 
+// Large because it has a function for each kind of method that the vector types have (vector_methods.def).
 struct VectorExpander {
     using Id = VectorInstructionId;
     enum class Relation : uint8_t { Equal, Greater, GreaterOrEqual, Less, LessOrEqual };
     enum class Shift : uint8_t { Left, RightLogical, RightArithmetic };
 
-    VectorExpander(Importer& importer, MethodDesc* method, const MethodSignature* its_signature)
-        : in(importer), target(method), signature(its_signature) {}
+    VectorExpander(ImportState& its_state, EvaluationStack& stack, TypeFacts& its_types,
+                   ArithmeticOperations& its_arithmetic, MemoryOperations& its_memory, MethodDesc* method,
+                   const MethodSignature* its_signature)
+        : state(its_state),
+          in(stack),
+          types(its_types),
+          arithmetic(its_arithmetic),
+          memory(its_memory),
+          target(method),
+          signature(its_signature) {}
 
-    Importer& in;
+    ImportState& state;
+    EvaluationStack& in;
+    TypeFacts& types;
+    ArithmeticOperations& arithmetic;
+    MemoryOperations& memory;
     MethodDesc* target;
     const MethodSignature* signature;
 

@@ -48,7 +48,7 @@ bool VectorExpander::find_vector() {
                                 signature->return_type};
     for (TypeHandle type : candidates) {
         if (type.is_null() || !type.is_value_type() || type.method_table()->info->instantiation == nullptr) continue;
-        return in.loaded(type.method_table(), LoadLevel::Layout) && work_on(type);
+        return state.loaded(type.method_table(), LoadLevel::Layout) && work_on(type);
     }
     return false;
 }
@@ -62,7 +62,7 @@ bool VectorExpander::work_on(TypeHandle type) {
 }
 
 uint32_t VectorExpander::vector_bytes(TypeHandle type) const {
-    if (!type.is_value_type() || !in.loaded(type.method_table(), LoadLevel::Layout)) return 0;
+    if (!type.is_value_type() || !state.loaded(type.method_table(), LoadLevel::Layout)) return 0;
     return is_vector_type(type) ? type.method_table()->instance_field_bytes : 0;
 }
 
@@ -96,11 +96,11 @@ bool VectorExpander::has_wide_vector() const {
 bool VectorExpander::expand_method(uint32_t row) {
     if (signature->has_this) return false;
     if (is_vector_struct(target->owner)) return expand_for_struct(row);
-    if (!find_vector()) return in.ended_;
-    if (has_wide_vector()) return in.ended_;
+    if (!find_vector()) return state.ended;
+    if (has_wide_vector()) return state.ended;
     if (!run(row)) return false;
     // Operations with the type of their operands; the method may give another of that width.
-    if (!in.ended_ && is_vector_type(signature->return_type)) in.stack_.back().type = signature->return_type;
+    if (!state.ended && is_vector_type(signature->return_type)) in.top().type = signature->return_type;
     return true;
 }
 
@@ -137,7 +137,7 @@ uint32_t VectorExpander::keep() {
 
 bool VectorExpander::instruction(const Id (&ids)[vector_element_count]) {
     Id id = ids[element_];
-    if (id == Id::None || !takes_only_vectors()) return in.ended_;
+    if (id == Id::None || !takes_only_vectors()) return state.ended;
     if (signature->parameter_count != vector_instruction(id).operand_count()) return false;
     uint32_t bytes = 0;
     if (!coerce_arguments(bytes)) return true;
@@ -148,9 +148,9 @@ bool VectorExpander::instruction(const Id (&ids)[vector_element_count]) {
 // --- The same bits, constants
 
 bool VectorExpander::retype() {
-    if (signature->parameter_count != 1 || !takes_only_vectors()) return in.ended_;
+    if (signature->parameter_count != 1 || !takes_only_vectors()) return state.ended;
     uint32_t bytes = 0;
-    if (coerce_arguments(bytes)) in.stack_.back().type = signature->return_type;
+    if (coerce_arguments(bytes)) in.top().type = signature->return_type;
     return true;
 }
 
@@ -166,15 +166,15 @@ bool VectorExpander::constant(Id id) {
 bool VectorExpander::add_element_offset() {
     if (!in.coerce(Kind::I8) || !in.coerce_below(1, Kind::ByRef)) return false;
     in.push_integer(Kind::I8, int64_t{1} << element_log2());
-    in.binary(Op::Mul);
-    in.binary(Op::Add);
-    return !in.invalid_;
+    arithmetic.binary(Op::Mul);
+    arithmetic.binary(Op::Add);
+    return !state.is_invalid;
 }
 
 bool VectorExpander::load() {
     if (signature->parameter_count == 2 && !add_element_offset()) return true;
-    in.prefixes_.used |= prefixes::unaligned;
-    in.load_object(signature->return_type);
+    state.prefixes.used |= prefixes::unaligned;
+    memory.load_object(signature->return_type);
     return true;
 }
 
@@ -186,8 +186,8 @@ bool VectorExpander::store() {
     uint32_t value = keep();
     in.push_variable(address);
     in.push_variable(value);
-    in.prefixes_.used |= prefixes::unaligned;
-    in.store_object(vector_);
+    state.prefixes.used |= prefixes::unaligned;
+    memory.store_object(vector_);
     return true;
 }
 
@@ -240,7 +240,7 @@ bool VectorExpander::absolute() {
 // By elements as the processor multiplies them, or of parts of them.
 bool VectorExpander::multiply() {
     uint32_t bytes = 0;
-    if (!takes_only_vectors()) return in.ended_ || multiply_by_scalar();
+    if (!takes_only_vectors()) return state.ended || multiply_by_scalar();
     if (coerce_arguments(bytes)) multiply_top();
     return true;
 }
@@ -318,7 +318,7 @@ bool VectorExpander::multiply_add(bool is_estimate) {
     bool fuses = may_fuse_multiply_add();
     uint32_t bytes = 0;
     if (!is_float() || (!fuses && !is_estimate) || signature->parameter_count != 3 || !takes_only_vectors())
-        return in.ended_;
+        return state.ended;
     if (!coerce_arguments(bytes)) return true;
     bool single = element_ == 8;
     if (fuses) {
@@ -337,7 +337,7 @@ bool VectorExpander::divide() {
     if (!is_float()) return false;
     uint32_t bytes = 0;
     if (takes_only_vectors()) return instruction(ids);
-    if (in.ended_ || signature->parameter_count != 2 || !is_scalar(1)) return in.ended_;
+    if (state.ended || signature->parameter_count != 2 || !is_scalar(1)) return state.ended;
     if (!coerce_arguments(bytes)) return true;
     broadcast();
     operate(of_element(ids), 2);
@@ -346,7 +346,7 @@ bool VectorExpander::divide() {
 
 bool VectorExpander::conditional_select() {
     uint32_t bytes = 0;
-    if (!takes_only_vectors() || !coerce_arguments(bytes)) return in.ended_;
+    if (!takes_only_vectors() || !coerce_arguments(bytes)) return state.ended;
     uint32_t otherwise = keep();
     uint32_t chosen = keep();
     uint32_t condition = keep();
@@ -403,7 +403,7 @@ void VectorExpander::compare_top(Relation relation) {
 
 bool VectorExpander::compare(Relation relation) {
     uint32_t bytes = 0;
-    if (!takes_only_vectors() || !coerce_arguments(bytes)) return in.ended_;
+    if (!takes_only_vectors() || !coerce_arguments(bytes)) return state.ended;
     compare_top(relation);
     return true;
 }
@@ -411,11 +411,11 @@ bool VectorExpander::compare(Relation relation) {
 // To a bit for each byte; then all must be set, or any.
 bool VectorExpander::compare_to_bool(Relation relation, bool with_all, Condition condition) {
     uint32_t bytes = 0;
-    if (signature->parameter_count != 2 || !coerce_arguments(bytes)) return in.ended_;
+    if (signature->parameter_count != 2 || !coerce_arguments(bytes)) return state.ended;
     compare_top(relation);
     operate_to(Id::PMOVMSKB, 1, Kind::I4);
     in.push_integer(Kind::I4, with_all ? static_cast<int32_t>((int64_t{1} << bytes_) - 1) : 0);
-    in.compare(condition);
+    arithmetic.compare(condition);
     return true;
 }
 
@@ -447,7 +447,7 @@ bool VectorExpander::shift(Shift direction) {
         in.drop();
     } else {
         in.push_integer(Kind::I4, mask);
-        in.binary(Op::And);
+        arithmetic.binary(Op::And);
         variable = keep();
     }
     if (!in.coerce(Kind::Vector)) return true;
@@ -492,7 +492,7 @@ void VectorExpander::shift_bytes(Shift direction, int64_t count, uint32_t variab
     } else {
         in.push_integer(Kind::I4, 0xff);
         in.push_variable(variable);
-        in.binary(left ? Op::Shl : Op::ShrUn);
+        arithmetic.binary(left ? Op::Shl : Op::ShrUn);
         emit(Id::MOVD_G2V, 1, Kind::Vector, vector_, 16);
         operate(Id::PBROADCASTB, 1);
     }
@@ -523,7 +523,7 @@ bool VectorExpander::shift_by_elements(Shift direction) {
     Id id = rows[static_cast<int>(direction)][element_log2() - 2];
     uint32_t bytes = 0;
     if (id == _ || signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes))
-        return in.ended_;
+        return state.ended;
     push_repeated(element_, (8 << element_log2()) - 1);
     operate(Id::PAND, 2);
     operate(id, 2);

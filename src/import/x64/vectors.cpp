@@ -5,6 +5,17 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "import/arithmetic.h"
+#include "import/arrays.h"
+#include "import/call_emission.h"
+#include "import/code.h"
+#include "import/evaluation_stack.h"
+#include "import/handles.h"
+#include "import/import_state.h"
+#include "import/intrinsic_operations.h"
+#include "import/memory.h"
+#include "import/objects.h"
+#include "import/type_facts.h"
 #include "import/x64/vector_expander.h"
 
 namespace celer {
@@ -18,7 +29,7 @@ bool VectorExpander::take_immediate(const VectorInstruction& instruction, int64_
         in.drop();
         return true;
     }
-    is_variable = in.method_ == target;
+    is_variable = state.method == target;
     return is_variable;
 }
 
@@ -27,7 +38,7 @@ bool VectorExpander::coerce_arguments(uint32_t& vector_bytes) {
     for (uint32_t i = 0; i < signature->parameter_count; i++) {
         TypeHandle type = signature->parameters[i];
         Shape shape;
-        if (!in.struct_shape(type, shape)) return false;
+        if (!types.struct_shape(type, shape)) return false;
         if (shape.kind == Kind::Vector && shape.size_bytes > vector_bytes) vector_bytes = shape.size_bytes;
         if (!in.coerce_below(signature->parameter_count - 1 - i, shape.kind, shape.type)) return false;
     }
@@ -45,7 +56,7 @@ Inst& VectorExpander::emit(Id id, uint32_t operands, Kind kind, TypeHandle type,
     } else {
         in.push_result(operands, kind, is_pure, is_aggregate(kind) ? type : TypeHandle());
     }
-    return in.code_.insts.back();
+    return state.code.insts.back();
 }
 
 bool VectorExpander::expand_instruction(Id id) {
@@ -56,7 +67,7 @@ bool VectorExpander::expand_instruction(Id id) {
     Shape result;
     if (!coerce_arguments(bytes)) return true;
     if (signature->return_type.verification_type() != ElementType::Void &&
-        !in.struct_shape(signature->return_type, result))
+        !types.struct_shape(signature->return_type, result))
         return true;
     if (result.kind == Kind::Vector && result.size_bytes > bytes) bytes = result.size_bytes;
     if (bytes == 64) id = wide_form(id);
@@ -77,30 +88,32 @@ bool VectorExpander::expand_instruction(Id id) {
     return true;
 }
 
-bool Importer::expand_vector_instruction(MethodDesc* target, const MethodSignature* signature, uint32_t row) {
-    return VectorExpander{*this, target, signature}.expand_instruction(static_cast<VectorInstructionId>(row));
+bool IntrinsicOperations::expand_vector_instruction(MethodDesc* target, const MethodSignature* signature,
+                                                    uint32_t row) {
+    return VectorExpander{state_, stack_, types_, arithmetic_, memory_, target, signature}.expand_instruction(
+        static_cast<VectorInstructionId>(row));
 }
 
-bool Importer::truncate_natively(Kind kind) {
+bool IntrinsicOperations::truncate_natively(Kind kind) {
     using enum VectorInstructionId;
-    bool from_double = top().kind == Kind::F8;
+    bool from_double = stack_.top().kind == Kind::F8;
     bool wide = kind == Kind::I8;
     VectorInstructionId id = from_double ? (wide ? CVTTSD2SI_Q : CVTTSD2SI_D) : (wide ? CVTTSS2SI_Q : CVTTSS2SI_D);
     return operate_on_scalar(id, kind);
 }
 
-bool Importer::operate_on_scalar(VectorInstructionId id, Kind result) {
-    emit(Op::Vector, result).target = static_cast<uint32_t>(id);
-    push_result(1, result, true);
+bool IntrinsicOperations::operate_on_scalar(VectorInstructionId id, Kind result) {
+    stack_.emit(Op::Vector, result).target = static_cast<uint32_t>(id);
+    stack_.push_result(1, result, true);
     return true;
 }
 
-bool Importer::expand_vector_method(MethodDesc* target, const MethodSignature* signature, uint32_t row) {
-    return VectorExpander{*this, target, signature}.expand_method(row);
+bool IntrinsicOperations::expand_vector_method(MethodDesc* target, const MethodSignature* signature, uint32_t row) {
+    return VectorExpander{state_, stack_, types_, arithmetic_, memory_, target, signature}.expand_method(row);
 }
 
-bool Importer::expand_vector_constructor(MethodDesc* constructor, const MethodSignature* signature) {
-    return VectorExpander{*this, constructor, signature}.construct();
+bool IntrinsicOperations::expand_vector_constructor(MethodDesc* constructor, const MethodSignature* signature) {
+    return VectorExpander{state_, stack_, types_, arithmetic_, memory_, constructor, signature}.construct();
 }
 
 }  // namespace celer

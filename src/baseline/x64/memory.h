@@ -1,0 +1,63 @@
+// Loads and stores through addresses, and operations that make addresses. Stores have the barriers that references
+// need (gc/barrier.h). Owned by MethodCompiler.
+#pragma once
+
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/value.h"
+#include "gc/barrier.h"
+
+namespace celer::x64 {
+
+class Cursor;
+class Frame;
+class Homes;
+class OperandStack;
+class RegisterBank;
+class StructCopier;
+class ValueReader;
+
+class MemoryAccess {
+  public:
+    MemoryAccess(Assembler& a, RegisterBank& gprs, const Cursor& cursor, Frame& frame, const Homes& homes,
+                 ValueReader& reader, OperandStack& stack, StructCopier& structs)
+        : a_(a),
+          gprs_(gprs),
+          cursor_(cursor),
+          frame_(frame),
+          homes_(homes),
+          reader_(reader),
+          stack_(stack),
+          structs_(structs) {}
+
+    void load(const Inst& inst);
+    void store(const Inst& inst);
+    void load_struct_field(const Inst& inst);
+    void add_offset(const Inst& inst);
+    void null_check_op(const Inst& inst);
+    void null_check(const Mem& address);
+    void load_vector_from(const Mem& from, MethodTable* type);              // pushes
+    void load_element_of(const Mem& from, ElementType element, Kind kind);  // pushes
+    // Stores by type.
+    void store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
+                          MethodTable* type);
+    void store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type);
+    void record_store(const Mem& to, uint32_t size_bytes);
+    void clear_struct_op(const Inst& inst);
+    void local_alloc(const Inst& inst);
+    void thread_static_address(const Inst& inst);
+    void rva_address(const Inst& inst);
+
+  private:
+    void store_reference(const Mem& to, gc::Destination destination, Value& value);
+
+    Assembler& a_;
+    RegisterBank& gprs_;
+    const Cursor& cursor_;
+    Frame& frame_;
+    const Homes& homes_;
+    ValueReader& reader_;
+    OperandStack& stack_;
+    StructCopier& structs_;
+};
+
+}  // namespace celer::x64

@@ -1,0 +1,57 @@
+#include "baseline/x64/profile_counters.h"
+
+#include "baseline/x64/assembler.h"
+#include "baseline/x64/cursor.h"
+
+namespace celer::x64 {
+
+static bool has_unknown_target(const CallInfo& info) {
+    return info.is_dispatched() || info.kind == CallKind::Delegate;
+}
+
+void ProfileCounters::plan_profile() {
+    profile_ = nullptr;
+    calls_profiled_ = blocks_profiled_ = 0;
+    const CompileRequest& request = cursor_.request();
+    if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !cursor_.inline_nodes().empty()) return;
+    uint32_t calls = 0;
+    for (const Inst& inst : cursor_.code().insts) calls += inst.op == Op::Call && has_unknown_target(*inst.call);
+    counted_.analyse(cursor_.code(), plan_);
+    if (calls + counted_.count() != 0) profile_ = new_profile(request.method, calls, counted_.count());
+}
+
+void ProfileCounters::count_block(uint32_t number) {
+    if (profile_ == nullptr || !counted_.is_counted(number)) return;
+    std::span<BlockCount> counts = profile_->blocks();
+    BlockCount& count = counts[blocks_profiled_++];
+    BlockCount& first = counts[counted_.group(number)];
+    count.il_offset = cursor_.code().blocks[number].il_offset;
+    a_.test_mi8(absolute(&first.is_settled), 1);
+    uint32_t settled = a_.jump_short(Cc::Ne);
+    a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
+    bool is_outside = counted_.group(number) == 0 && number != 0;  // the start is run as often
+    if (!is_outside) {
+        uint32_t goes_on = a_.jump_short(Cc::Ne);
+        a_.mov_mi(4, absolute(&first.is_settled), 1);
+        a_.bind_short(goes_on);
+    }
+    a_.bind_short(settled);
+}
+
+// r11 is free where targets are found.
+void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
+    if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !has_unknown_target(info)) return;
+    CallSite& site = profile_->calls()[calls_profiled_++];
+    site.il_offset = cursor_.il_offset();
+    Label known;
+    a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);
+    a_.jump(Cc::E, known);
+    for (size_t i = std::size(site.met) - 1; i > 0; i--) {
+        a_.mov_rm(4, r11, absolute(&site.met[i - 1]));
+        a_.mov_mr(4, absolute(&site.met[i]), r11);
+    }
+    a_.mov_mr(4, absolute(&site.met[0]), met);
+    a_.bind(known);
+}
+
+}  // namespace celer::x64

@@ -1,0 +1,34 @@
+// What code that better code may take the place of notes: which types and targets its calls meet, and how often its
+// blocks are run (code/profile.h). Owned by MethodCompiler.
+#pragma once
+
+#include "baseline/profile_plan.h"
+#include "baseline/variable_plan.h"
+#include "baseline/x64/assembler.h"
+#include "code/profile.h"
+#include "import/code.h"
+
+namespace celer::x64 {
+
+class Cursor;
+
+class ProfileCounters {
+  public:
+    ProfileCounters(Assembler& a, const MethodPlan& plan, const Cursor& cursor) : a_(a), plan_(plan), cursor_(cursor) {}
+
+    bool is_on() const { return profile_ != nullptr; }
+    void plan_profile();
+    void note_met(const CallInfo& info, Gpr met);
+    void count_block(uint32_t number);
+
+  private:
+    Assembler& a_;
+    const MethodPlan& plan_;
+    const Cursor& cursor_;
+    ProfilePlan counted_;
+    MethodProfile* profile_ = nullptr;
+    uint32_t calls_profiled_ = 0;
+    uint32_t blocks_profiled_ = 0;
+};
+
+}  // namespace celer::x64

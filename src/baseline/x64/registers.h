@@ -1,0 +1,39 @@
+// Which registers of one kind hold values, and which the current operation has picked. Owned by MethodCompiler, one for
+// general and one for vector registers. Values are counted, since dup shares a register.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+namespace celer::x64 {
+
+class RegisterBank {
+  public:
+    void clear() { std::memset(uses_, 0, sizeof uses_); }
+    void hold(uint8_t reg) { uses_[reg]++; }
+    void release(uint8_t reg) { uses_[reg]--; }
+    uint8_t uses(uint8_t reg) const { return uses_[reg]; }
+    void move(uint8_t from, uint8_t to) {
+        uses_[to] = uses_[from];
+        uses_[from] = 0;
+    }
+    uint32_t live() const {
+        uint32_t mask = 0;
+        for (uint32_t reg = 0; reg < 16; reg++) {
+            if (uses_[reg] != 0) mask |= 1u << reg;
+        }
+        return mask;
+    }
+
+    // Pinned registers are not given to anybody else.
+    void pin(uint8_t reg) { pinned_ |= 1u << reg; }
+    void unpin(uint8_t reg) { pinned_ &= ~(1u << reg); }
+    void unpin_all() { pinned_ = 0; }
+    uint32_t pinned() const { return pinned_; }
+
+  private:
+    uint8_t uses_[16] = {};
+    uint32_t pinned_ = 0;
+};
+
+}  // namespace celer::x64

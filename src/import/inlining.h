@@ -1,0 +1,54 @@
+// Calls that disappear: bodies that are read in place of the call (inline.cpp, inline_path.cpp). Owned by Importer.
+#pragma once
+
+#include "import/import_state.h"
+
+namespace celer {
+
+class ArithmeticOperations;
+class EvaluationStack;
+class FieldOperations;
+class Instructions;
+class IntrinsicOperations;
+class TypeFacts;
+
+enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  // inline.cpp
+
+class Inlining {
+  public:
+    Inlining(ImportState& state, ImportScratch& scratch, EvaluationStack& stack, TypeFacts& types,
+             ArithmeticOperations& arithmetic, FieldOperations& fields, IntrinsicOperations& intrinsics,
+             Instructions& instructions)
+        : state_(state),
+          scratch_(scratch),
+          stack_(stack),
+          types_(types),
+          arithmetic_(arithmetic),
+          fields_(fields),
+          intrinsics_(intrinsics),
+          instructions_(instructions) {}
+
+    bool try_inline(MethodDesc* target, const MethodSignature* signature);
+    bool inline_small(MethodDesc* target, const MethodSignature* signature);
+    bool inline_constructor(MethodDesc* constructor, const MethodSignature* signature);
+
+  private:
+    bool inline_path(MethodDesc* target, const MethodSignature* signature);
+    bool inline_path_of(MethodDesc* target, const MethodSignature* signature, TypeHandle constructed);
+    bool expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
+                      int32_t constant);
+    bool inline_getter(FieldDesc* field, TypeHandle result);
+    bool inline_setter(FieldDesc* field, TypeHandle parameter);
+
+    ImportState& state_;
+    ImportScratch& scratch_;
+    EvaluationStack& stack_;
+    TypeFacts& types_;
+    ArithmeticOperations& arithmetic_;
+    FieldOperations& fields_;
+    IntrinsicOperations& intrinsics_;
+    Instructions& instructions_;
+    uint32_t depth_ = 0;
+};
+
+}  // namespace celer
