@@ -111,10 +111,7 @@ void OperandStack::set_xmm(Value& value, Xmm reg) {
 
 Gpr OperandStack::allocate_gpr(uint32_t allowed) {
     uint32_t candidates = allocatable_gprs & allowed & ~homes_.gprs() & ~gprs_.pinned();
-    for (uint32_t rest = candidates; rest != 0; rest &= rest - 1) {
-        Gpr reg = static_cast<Gpr>(__builtin_ctz(rest));
-        if (gprs_.uses(reg) == 0) return reg;
-    }
+    if (uint32_t free = candidates & ~gprs_.live(); free != 0) return static_cast<Gpr>(__builtin_ctz(free));
     for (Value& victim : values_) {
         if ((victim.where != Where::Gpr && victim.where != Where::Memory) || !(candidates & 1u << victim.reg)) continue;
         Gpr reg = static_cast<Gpr>(victim.reg);
@@ -133,10 +130,7 @@ Gpr OperandStack::allocate_gpr(uint32_t allowed) {
 
 Xmm OperandStack::allocate_xmm() {
     uint32_t candidates = allocatable_xmms & ~homes_.xmms() & ~xmms_.pinned();
-    for (uint32_t rest = candidates; rest != 0; rest &= rest - 1) {
-        Xmm reg = static_cast<Xmm>(__builtin_ctz(rest));
-        if (xmms_.uses(reg) == 0) return reg;
-    }
+    if (uint32_t free = candidates & ~xmms_.live(); free != 0) return static_cast<Xmm>(__builtin_ctz(free));
     for (Value& victim : values_) {
         if (victim.where != Where::Xmm || !(candidates & 1u << victim.reg)) continue;
         Xmm reg = static_cast<Xmm>(victim.reg);
