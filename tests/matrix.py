@@ -86,7 +86,7 @@ def title(lines):
 
 def compare(suite, part):
     expected = suite.expected(part)
-    environment = dict(suite.base, **part.environment)
+    environment = dict(suite.base, **part.environment, **run.MODES[suite.options.mode])
     actual = run.execute([suite.options.engine, part.dll, *part.args], part, environment, part.timeout)
     cases = re.search(r"^cases (\d+)", expected["stdout"], re.MULTILINE)
     problem = actual["timeout"] or expected["timeout"] or ("" if cases else "CoreCLR did not get to the end: " + expected["stderr"][:600])
@@ -107,6 +107,7 @@ def main():
     parser.add_argument("--all", action="store_true", help="as many numbers as in `make test-all`")
     parser.add_argument("--first", type=int, help="the first number")
     parser.add_argument("--count", type=int, help="how many numbers")
+    parser.add_argument("--mode", choices=run.MODES, default="plain", help="what Celer runs in")
     run.add_engine_options(parser)
     options = parser.parse_args()
     unknown = [name for name in options.matrices if name not in MATRICES]

@@ -43,20 +43,15 @@ uint8_t length_of(uint32_t vector_bytes) {
     return vector_bytes == 64 ? 2 : vector_bytes == 32 ? 1 : 0;
 }
 
-uint32_t element_bytes_of(const MethodTable* vector) {
-    uint32_t index = vector_element_index(vector->info->instantiation->arguments[0].verification_type());
-    return index >= 8 ? (index == 8 ? 4 : 8) : 1u << index / 2;
-}
-
 // VPMOVB2M and its like, VPMOVM2B and its like.
 void move_to_mask(Assembler& a, const MethodTable* type, unsigned from) {
-    uint32_t element = element_bytes_of(type);
+    uint32_t element = vector_element_bytes(type);
     uint8_t opcode = element <= 2 ? 0x29 : 0x39;
     a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, mask_register, 0,
              from);
 }
 void move_from_mask(Assembler& a, const MethodTable* type, unsigned to) {
-    uint32_t element = element_bytes_of(type);
+    uint32_t element = vector_element_bytes(type);
     uint8_t opcode = element <= 2 ? 0x28 : 0x38;
     a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, to, 0, mask_register);
 }
