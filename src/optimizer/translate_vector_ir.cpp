@@ -494,7 +494,7 @@ Value* BodyTranslator::word_from_vectors(const Inst& inst, std::span<const Opera
         case Id::MOVMSKPD:
             return signs(64);
         case Id::KMOV_MASK:
-            return signs(8 * vector_element_bytes(operands[0].type));
+            return signs(8 * vector_element_bytes(inst.type));
         case Id::PTEST_E:
             return builder_.CreateZExt(common(), result);
         case Id::PTEST_B:

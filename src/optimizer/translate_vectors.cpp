@@ -41,11 +41,10 @@ bool extends_opcode(const VectorInstruction& row) {
     return result == 'v' || result == 'W' || result == 'T' || (result == 0 && row.is_legacy());
 }
 
-// The assembler's name, if the row's is that with or without a fixed immediate behind it. What is there in two widths
-// is called as the narrow one, and the registers tell.
-std::optional<std::string> mnemonic(VectorInstructionId id) {
-    const VectorInstruction& row = vector_instruction(narrow_form(id));
+// The assembler's name, if the row's is that with or without a fixed immediate behind it, or with an E for EVEX.
+std::optional<std::string> mnemonic(const VectorInstruction& row) {
     std::string name = row.name;
+    if (row.is_evex() && name.ends_with("_E")) name.resize(name.size() - 2);
     size_t suffix = name.find('_');
     bool has_fixed_immediate = row.extra >= 0;
     if ((suffix != std::string::npos) != has_fixed_immediate) return std::nullopt;
@@ -212,7 +211,7 @@ void BodyTranslator::vector(const Inst& inst) {
     std::string_view places = form.substr(0, form.find('>'));
     bool is_plain =
         !row.is_legacy() && row.result() == 'r' && places.find_first_not_of("vmnij") == std::string_view::npos;
-    if (std::optional<std::string> name = mnemonic(static_cast<VectorInstructionId>(inst.target));
+    if (std::optional<std::string> name = mnemonic(row);
         is_plain && name && places.find("mv") == std::string_view::npos) {
         return assembled_vector(inst, row, *name, operands);
     }
@@ -301,7 +300,7 @@ void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& r
         char letter = row.form[i];
         Value* value = operands[i].value;
         if (letter == 'K') {
-            values.push_back(mask_of(operands[i]));
+            values.push_back(mask_of(operands[i].value, inst.type));
             types.push_back(values.back()->getType());
             inputs += ",{k1}";
             continue;
@@ -336,14 +335,14 @@ llvm::Type* BodyTranslator::mask_type(uint32_t lanes) {
 }
 
 // As a number with a bit for each element.
-Value* BodyTranslator::mask_of(const Operand& vector) {
-    Value* value = elements(vector.value, 8 * vector_element_bytes(vector.type));
+Value* BodyTranslator::mask_of(Value* vector, const MethodTable* type) {
+    Value* value = elements(vector, 8 * vector_element_bytes(type));
     Value* negative = builder_.CreateICmpSLT(value, llvm::Constant::getNullValue(value->getType()));
-    uint32_t lanes = lane_count(vector.type);
-    auto* type = mask_type(lanes);
-    uint32_t bits = type->getIntegerBitWidth();
+    uint32_t lanes = lane_count(type);
+    auto* mask = mask_type(lanes);
+    uint32_t bits = mask->getIntegerBitWidth();
     if (lanes != bits) negative = widened(negative, bits);
-    return builder_.CreateBitCast(negative, type);
+    return builder_.CreateBitCast(negative, mask);
 }
 
 // Ones where the number has a bit.

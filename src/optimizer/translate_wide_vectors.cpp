@@ -29,9 +29,9 @@ constexpr CmpInst::Predicate of_signed[] = {CmpInst::ICMP_EQ, CmpInst::ICMP_SLT,
 constexpr CmpInst::Predicate of_unsigned[] = {CmpInst::ICMP_EQ, CmpInst::ICMP_ULT, CmpInst::ICMP_ULE, {},
                                               CmpInst::ICMP_NE, CmpInst::ICMP_UGE, CmpInst::ICMP_UGT};
 constexpr CmpInst::Predicate of_floats[] = {
-    CmpInst::FCMP_OEQ, CmpInst::FCMP_OLT, CmpInst::FCMP_OLE,   CmpInst::FCMP_UNO, CmpInst::FCMP_UNE, CmpInst::FCMP_UGE,
-    CmpInst::FCMP_UGT, CmpInst::FCMP_ORD, CmpInst::FCMP_UEQ,   CmpInst::FCMP_ULT, CmpInst::FCMP_ULE, CmpInst::FCMP_FALSE,
-    CmpInst::FCMP_ONE, CmpInst::FCMP_OGE, CmpInst::FCMP_OGT,   CmpInst::FCMP_TRUE};
+    CmpInst::FCMP_OEQ, CmpInst::FCMP_OLT, CmpInst::FCMP_OLE, CmpInst::FCMP_UNO, CmpInst::FCMP_UNE, CmpInst::FCMP_UGE,
+    CmpInst::FCMP_UGT, CmpInst::FCMP_ORD, CmpInst::FCMP_UEQ, CmpInst::FCMP_ULT, CmpInst::FCMP_ULE, CmpInst::FCMP_FALSE,
+    CmpInst::FCMP_ONE, CmpInst::FCMP_OGE, CmpInst::FCMP_OGT, CmpInst::FCMP_TRUE};
 
 uint32_t bits_of(const Value* value) {
     return static_cast<uint32_t>(value->getType()->getPrimitiveSizeInBits().getFixedValue());
@@ -129,9 +129,16 @@ Value* BodyTranslator::wide_vector(const Inst& inst, std::span<const Operand> op
         case Id::PBLENDMQ:
         case Id::BLENDMPS:
         case Id::BLENDMPD:
-            return blend(operands, 8 * vector_element_bytes(operands[2].type));
+            return blend(operands, 8 * vector_element_bytes(inst.type));
         case Id::PTERNLOGD:
         case Id::PTERNLOGQ: {
+            constexpr int64_t second_or_third = 0xca;
+            if (inst.imm == second_or_third) {
+                Value* condition = elements(first, 64);
+                return builder_.CreateOr(
+                    builder_.CreateAnd(condition, elements(operands[1].value, 64)),
+                    builder_.CreateAnd(builder_.CreateNot(condition), elements(operands[2].value, 64)));
+            }
             constexpr llvm::Intrinsic::ID intrinsics[] = {llvm::Intrinsic::x86_avx512_pternlog_q_128,
                                                           llvm::Intrinsic::x86_avx512_pternlog_q_256,
                                                           llvm::Intrinsic::x86_avx512_pternlog_q_512};

@@ -293,7 +293,7 @@ class BodyTranslator {
                           const std::vector<Operand>& operands);
     void encoded_vector(const Inst& inst, const VectorInstruction& row, const std::vector<Operand>& operands);
     llvm::Type* mask_type(uint32_t lanes);
-    llvm::Value* mask_of(const Operand& vector);
+    llvm::Value* mask_of(llvm::Value* vector, const MethodTable* type);
     llvm::Value* lanes_of_mask(llvm::Value* mask, const MethodTable* type);
     void push_encoded(const Inst& inst, const VectorInstruction& row, const std::string& text,
                       const std::string& inputs, const std::vector<llvm::Type*>& types,

@@ -299,6 +299,7 @@ class MethodCompiler {
     void place_vector_operand(char letter, Value& value, VectorEncoding& encoding);
     void push_vector_result(const Inst& inst, VectorEncoding& encoding, uint32_t operands);
     void finish_vector_result(const Inst& inst, const VectorEncoding& encoding);
+    bool wants_only_bits(const Inst& inst) const;
 
     // floating.cpp
     void float_binary(const Inst& inst);

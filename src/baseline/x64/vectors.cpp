@@ -14,6 +14,7 @@ namespace celer::x64 {
 struct VectorEncoding {
     const VectorInstruction& instruction;
     uint32_t size_bytes;
+    const MethodTable* mask = nullptr;  // the type of the vector that is the mask
     unsigned reg = 0;
     unsigned vvvv = 0;
     unsigned rm = 0;
@@ -54,6 +55,11 @@ void move_from_mask(Assembler& a, const MethodTable* type, unsigned to) {
     uint32_t element = vector_element_bytes(type);
     uint8_t opcode = element <= 2 ? 0x28 : 0x38;
     a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, to, 0, mask_register);
+}
+
+// KMOVD, KMOVQ
+void move_from_mask(Assembler& a, Kind kind, unsigned to) {
+    a.vex_r({3, 1, kind == Kind::I8, false, 0x93}, to, 0, mask_register);
 }
 
 constexpr uint8_t legacy_prefixes[] = {0, 0x66, 0xf3, 0xf2};
@@ -178,7 +184,7 @@ void MethodCompiler::place_vector_operand(char letter, Value& value, VectorEncod
             fields.rm = own_xmm(value);
             return;
         case 'K':
-            return move_to_mask(a_, value.type, xmm(value));
+            return move_to_mask(a_, fields.mask, xmm(value));
         case 's':
             fields.immediate = xmm(value) << 4;
             return;
@@ -246,7 +252,7 @@ void MethodCompiler::vector_operation(const Inst& inst) {
     bool is_variable = inst.flags & inst_flags::variable_immediate;
     if (instruction.has_immediate() && !is_variable) count--;
     if (instruction.touches_memory()) flush_aliases(count);
-    VectorEncoding encoding{instruction, inst.count};
+    VectorEncoding encoding{.instruction = instruction, .size_bytes = inst.count, .mask = inst.type};
     if (instruction.has_immediate() && !is_variable) encoding.immediate = static_cast<int>(inst.imm);
     if (instruction.extra >= 0 && !instruction.is_legacy() && instruction.result() != 'F' &&
         !extends_opcode(instruction))
@@ -257,6 +263,13 @@ void MethodCompiler::vector_operation(const Inst& inst) {
     push_vector_result(inst, encoding, count);
     is_variable ? encoding.emit_table(a_, table, throw_label(Helper::ThrowArgumentOutOfRange)) : encoding.emit(a_);
     finish_vector_result(inst, encoding);
+}
+
+// Whether the mask that the instruction makes becomes a number at once, so that no vector has to be made of it.
+bool MethodCompiler::wants_only_bits(const Inst& inst) const {
+    const Inst& next = *next_inst();
+    return next.op == Op::Vector && static_cast<VectorInstructionId>(next.target) == VectorInstructionId::KMOV_MASK &&
+           vector_element_bytes(next.type) == vector_element_bytes(inst.type);
 }
 
 // Replaces the operands by the result, whose register the instruction is about to write. It is chosen while the
@@ -285,8 +298,12 @@ void MethodCompiler::push_vector_result(const Inst& inst, VectorEncoding& encodi
             return inst.kind == Kind::Vector ? push_vector(inst.type, to) : push_xmm(inst.kind, to);
         }
         case 'K': {
-            Xmm to = scratch_xmm();
             encoding.reg = mask_register;
+            if (wants_only_bits(inst)) {
+                drop(operands);
+                return push_gpr(next_inst()->kind, scratch());
+            }
+            Xmm to = scratch_xmm();
             drop(operands);
             return push_vector(inst.type, to);
         }
@@ -328,10 +345,12 @@ void MethodCompiler::finish_vector_result(const Inst& inst, const VectorEncoding
     if (encoding.variable_rdi != no_gpr) a_.mov_rr(8, rdi, encoding.variable_rdi);
     if (std::strchr(encoding.instruction.form, 'l') != nullptr)
         a_.mov_mr(encoding.instruction.is_wide ? 8 : 4, encoding.low_half, static_cast<Gpr>(encoding.vvvv));
-    if (result == 'K') return move_from_mask(a_, inst.type, top().reg);
-    if (result == 'X') {  // KMOVD, KMOVQ
-        return a_.vex_r({3, 1, inst.kind == Kind::I8, false, 0x93}, top().reg, 0, mask_register);
+    if (result == 'K' && wants_only_bits(inst)) {
+        move_from_mask(a_, next_inst()->kind, top().reg);
+        return skip_next();
     }
+    if (result == 'K') return move_from_mask(a_, inst.type, top().reg);
+    if (result == 'X') return move_from_mask(a_, inst.kind, top().reg);
     if (result == 'F') return push_flags(flags_of(encoding.instruction.extra));
     if (result == 'T') {
         uint32_t size = inst.type->instance_field_bytes;
