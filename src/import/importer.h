@@ -159,7 +159,7 @@ struct Prefixes {
 // module's.
 bool runs_class_init(const MethodDesc* target);
 
-enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  // inline.cpp
+enum class SmallShape : uint8_t { None, Getter, GetterOfStruct, Setter, Constant, Forward };  // inline.cpp
 
 Kind kind_of_element(ElementType element);
 Condition negated(Condition condition, bool is_float);

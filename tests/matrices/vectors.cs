@@ -76,14 +76,13 @@ unsafe class Vectors
     static uint Hash(uint hash, string text) { foreach (char c in text) hash = (hash ^ c) * 16777619; return hash; }
     static uint HashBuffer(uint hash) { for (int i = 0; i < BufferBytes; i++) hash = (hash ^ buffer[i]) * 16777619; return hash; }
 
-    // object[] arguments, int immediate -> object: calls the method with the last argument one of so many constants, chosen by a switch; 0: as it comes.
-    static Func<object?[], int, object?> Caller(MethodInfo method, int constants)
+    // object[] arguments, int immediate -> object: calls the method with the last argument a constant, chosen by a switch, or as it comes.
+    static Func<object?[], int, object?> Caller(MethodInfo method, bool constant)
     {
         var caller = new DynamicMethod("call", typeof(object), [typeof(object?[]), typeof(int)], typeof(Vectors).Module, true);
         ILGenerator il = caller.GetILGenerator();
         ParameterInfo[] parameters = method.GetParameters();
-        bool constant = constants != 0;
-        Label[] labels = new Label[constant ? constants : 1];
+        Label[] labels = new Label[constant ? Immediates : 1];
         for (int i = 0; i < labels.Length; i++) labels[i] = il.DefineLabel();
         if (constant) { il.Emit(OpCodes.Ldarg_1); il.Emit(OpCodes.Switch, labels); }
         for (int c = 0; c < labels.Length; c++)
@@ -175,11 +174,10 @@ unsafe class Vectors
             text.Append($" | {name} {hash:x8} {string.Join(" ", shown)}");
         }
         bool byteImmediate = hasImmediate && (parameters[^1].ParameterType == typeof(byte) || parameters[^1].ParameterType.IsEnum);
-        Func<object?[], int, object?> plain = Caller(method, 0);
-        // CoreCLR jumps into nothing (SIGSEGV, or SIGILL) for rounding modes from 12 on that are not constants, and its compiler gives up on
-        // a method with 256 fused multiplications that have one.
+        Func<object?[], int, object?> plain = Caller(method, false);
+        // CoreCLR jumps into nothing (SIGSEGV, or SIGILL) for rounding modes from 12 on that are not constants.
         int variables = !byteImmediate ? 1 : parameters[^1].ParameterType == typeof(System.Runtime.Intrinsics.X86.FloatRoundingMode) ? 12 : Immediates;
-        if (byteImmediate) Way("constants", 2, Caller(method, variables), variables);
+        if (byteImmediate) Way("constants", 2, Caller(method, true), Immediates);
         Way("direct", byteImmediate ? 2 : Sets, plain, variables);
         if (reflectable)
         {

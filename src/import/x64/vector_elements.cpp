@@ -1,5 +1,7 @@
 // Operations on single elements, and those that change how many and how large they are: into and out of registers,
 // halves, sums, order, narrower and wider ones.
+#include <bit>
+
 #include "import/x64/vector_expander.h"
 #include "platform/instruction_sets.h"
 
@@ -56,6 +58,27 @@ bool VectorExpander::construct() {
     uint32_t bytes = 0;
     if (signature->parameter_count != 1 || !is_scalar(0) || !work_on(target->owner)) return false;
     if (coerce_arguments(bytes)) broadcast();
+    return true;
+}
+
+int64_t VectorExpander::element_bits(uint32_t number) const {
+    if (element_ == 8) return std::bit_cast<int32_t>(static_cast<float>(number));
+    if (element_ == 9) return std::bit_cast<int64_t>(static_cast<double>(number));
+    return number;
+}
+
+bool VectorExpander::one() {
+    if (signature->parameter_count != 0) return false;
+    push_repeated(element_log2() * 2 + 1, element_bits(1));
+    return true;
+}
+
+// 0, 1, 2, ...
+bool VectorExpander::indices() {
+    if (signature->parameter_count != 0) return false;
+    uint32_t count = bytes_ >> element_log2();
+    for (uint32_t i = 0; i < count; i++) in.push_integer(element_log2() == 3 ? Kind::I8 : Kind::I4, element_bits(i));
+    push_known_elements(count);
     return true;
 }
 

@@ -97,6 +97,9 @@ struct VectorExpander {
     Id insert_half() const { return is_wide() ? Id::INSERTF64X4 : Id::INSERTF128; }
     Id extract_lane() const { return is_wide() ? Id::EXTRACTF32X4 : Id::EXTRACTF128; }
     Id insert_lane() const { return is_wide() ? Id::INSERTF32X4 : Id::INSERTF128; }
+    int64_t element_bits(uint32_t number) const;
+    bool one();
+    bool indices();
     bool create_scalar();
     bool to_scalar();
     int64_t take_index();
