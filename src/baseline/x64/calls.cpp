@@ -214,6 +214,11 @@ int32_t MethodCompiler::direct_result_slot(Kind return_kind, bool in_memory) con
     return homes_[next->target].offset;
 }
 
+bool is_in_wide_register(const abi::Location& location) {
+    constexpr uint32_t narrow_bytes = 16;
+    return location.piece_count != 0 && location.pieces[0].size_bytes > narrow_bytes;
+}
+
 // Whether the next instruction returns the struct through the caller's buffer, which then can be passed on: nothing
 // that the method can see lies there.
 bool MethodCompiler::returns_next(Kind kind) const {
@@ -241,6 +246,9 @@ void MethodCompiler::emit_call_of_type(const CallInfo& info, std::span<const Typ
         a_.lea(8, rdi, at(rbp, buffer));
     }
     std::optional<Mem> target = find_target(info, result.in_memory ? rsi : rdi);
+    bool passes_wide_vector = false;
+    for (uint32_t i = 0; i < layout.count(); i++) passes_wide_vector |= is_in_wide_register(layout.argument(i));
+    if (plan_.has_wide_vectors && !passes_wide_vector) a_.vzeroupper();
     if (tail) {
         emit_tail_jump(target, layout.stack_bytes());
         return skip_next();

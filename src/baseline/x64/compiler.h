@@ -139,6 +139,9 @@ struct InlinedForm {
 
 struct VectorEncoding;
 
+// Whether a value travels in a vector register of which it needs more than 16 bytes.
+bool is_in_wide_register(const abi::Location& location);
+
 class MethodCompiler {
   public:
     MethodCompiler() = default;

@@ -102,6 +102,7 @@ void MethodCompiler::return_op(const Inst& inst) {
         drop();
         if (extends) extend(a_, small, rax, rax);
     }
+    if (plan_.has_wide_vectors && !is_in_wide_register(result_.location)) a_.vzeroupper();
     emit_epilogue();
 }
 
