@@ -17,10 +17,24 @@ SOURCES = os.path.join(run.ROOT, "tests", "matrices")
 BUILT = os.path.join(run.OUT, "tests", "matrices")
 LINES_SHOWN = 3
 # How many numbers each matrix has in `make test` and in `make test-all`, and how many one process does.
-MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (1000, 10180, 400)}
+MATRICES = {"variance": (61, 600, 20), "load": (1000, 3000, 100), "entry": (70, 70, 10), "vectors": (1000, 10180, 400), "support": (1, 1, 1)}
+
+
+def support_switches():
+    """Each switch of CoreCLR's that has to do with instruction sets by itself, widths, and what limits others beside them."""
+    sets = ["HWIntrinsic", "SSE42", "AVX", "AVX2", "AVX512", "AVX512v2", "AVX512v3", "AVX10v1", "AVX10v2", "AVX512VP2INTERSECT", "AES", "VAES", "GFNI", "SHA", "AVXVNNI",
+            "AVXVNNIINT", "AVXIFMA", "WAITPKG", "X86Serialize", "APX"]
+    widths = [f"DOTNET_{option}={bits}" for option in ("PreferredVectorBitWidth", "MaxVectorTBitWidth") for bits in (64, 128, 256, 384, 512, 1024)]
+    both = [f"DOTNET_PreferredVectorBitWidth={preferred} DOTNET_MaxVectorTBitWidth={most}" for preferred in (128, 256, 512) for most in (128, 256, 512)]
+    limits = [f"DOTNET_Enable{name}=0" for name in ("AVX512", "AVX2", "AVX", "SSE42")]
+    beside = ["DOTNET_EnableAVX512v2=0", "DOTNET_EnableGFNI=0", "DOTNET_EnableVAES=0 DOTNET_EnableAES=0", "DOTNET_PreferredVectorBitWidth=512 DOTNET_MaxVectorTBitWidth=512",
+              "DOTNET_PreferredVectorBitWidth=128"]
+    return [*(f"DOTNET_Enable{name}=0" for name in sets), *widths, *both, *(f"{limit} {other}" for limit in limits for other in beside)]
+
+
 # Switches under which a matrix runs as well, in both engines, and with how many numbers in `make test`.
-SWITCHES = {"vectors": {"DOTNET_EnableAVX2=0": 1000, "DOTNET_EnableHWIntrinsic=0": 1000,
-                        "DOTNET_EnableAVX512=1 DOTNET_PreferredVectorBitWidth=256": 60}}
+SWITCHES = {"vectors": {"DOTNET_EnableAVX512=0": 1000, "DOTNET_EnableAVX2=0": 1000, "DOTNET_EnableHWIntrinsic=0": 1000},
+            "support": dict.fromkeys(support_switches(), 1)}
 
 
 def known_differences(name):
@@ -86,7 +100,7 @@ def title(lines):
 
 def compare(suite, part):
     expected = suite.expected(part)
-    environment = dict(suite.base, **part.environment)
+    environment = dict(suite.base, **part.environment, **run.MODES[suite.options.mode])
     actual = run.execute([suite.options.engine, part.dll, *part.args], part, environment, part.timeout)
     cases = re.search(r"^cases (\d+)", expected["stdout"], re.MULTILINE)
     problem = actual["timeout"] or expected["timeout"] or ("" if cases else "CoreCLR did not get to the end: " + expected["stderr"][:600])
@@ -107,6 +121,7 @@ def main():
     parser.add_argument("--all", action="store_true", help="as many numbers as in `make test-all`")
     parser.add_argument("--first", type=int, help="the first number")
     parser.add_argument("--count", type=int, help="how many numbers")
+    parser.add_argument("--mode", choices=run.MODES, default="plain", help="what Celer runs in")
     run.add_engine_options(parser)
     options = parser.parse_args()
     unknown = [name for name in options.matrices if name not in MATRICES]

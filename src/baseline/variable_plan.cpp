@@ -1,5 +1,7 @@
 #include "baseline/variable_plan.h"
 
+#include <algorithm>
+
 #include "code/effects.h"
 #include "import/successors.h"
 
@@ -8,6 +10,11 @@
 namespace celer {
 
 namespace {
+
+bool is_wide_vector(Kind kind, uint32_t size_bytes) {
+    constexpr uint32_t narrow_bytes = 16;
+    return kind == Kind::Vector && size_bytes > narrow_bytes;
+}
 
 // Throws that do not come back do not count.
 bool loses_registers(const Inst& inst) {
@@ -22,6 +29,8 @@ void MethodPlan::analyse(const ImportedCode& code) {
     variables.assign(code.variables.size(), {});
     last_store_block_.assign(code.variables.size(), ~0u);
     makes_calls = false;
+    has_wide_vectors = std::ranges::any_of(
+        code.variables, [](const Variable& variable) { return is_wide_vector(variable.kind, variable.size_bytes); });
     for (uint32_t b = 0; b < code.blocks.size(); b++) {
         const Block& block = code.blocks[b];
         uint32_t weight = 1u << (3 * loop_depth[b]);
@@ -52,6 +61,10 @@ void MethodPlan::analyse(const ImportedCode& code) {
                     break;
             }
             if (!makes_calls && loses_registers(inst)) makes_calls = true;
+            bool is_wide = inst.op == Op::Vector ? is_wide_vector(Kind::Vector, inst.count)
+                                                 : inst.op == Op::Load && inst.type != nullptr &&
+                                                       is_wide_vector(inst.kind, inst.type->instance_field_bytes);
+            has_wide_vectors = has_wide_vectors || is_wide;
         }
     }
 }

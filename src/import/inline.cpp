@@ -1,6 +1,7 @@
 // Calls that disappear: bodies so small that the call costs more than they do, read straight from their IL.
 //
 //   getters   ldarg.0 ldfld F ret         the load faults on a null receiver as the call would
+//             [static] ldarga.s 0 ldfld F ret    of a struct
 //   setters   ldarg.0 ldarg.1 stfld F ret
 //   constants [static] ldc.i4 N ret
 //   forwards  [static] call M() ret       M without parameters; followed through, so that IsSupported properties fold
@@ -41,6 +42,10 @@ SmallBody classify(Bytes code) {
     if (code.size() == 7 && first == 0x02 && byte_at(code, 1) == 0x7b && byte_at(code, 6) == 0x2a) {
         body.shape = SmallShape::Getter;
         body.token = load_unaligned<uint32_t>(code.data() + 2);
+    } else if (code.size() == 8 && first == 0x0f && byte_at(code, 1) == 0 && byte_at(code, 2) == 0x7b &&
+               byte_at(code, 7) == 0x2a) {
+        body.shape = SmallShape::GetterOfStruct;
+        body.token = load_unaligned<uint32_t>(code.data() + 3);
     } else if (code.size() == 8 && first == 0x02 && byte_at(code, 1) == 0x03 && byte_at(code, 2) == 0x7d &&
                byte_at(code, 7) == 0x2a) {
         body.shape = SmallShape::Setter;
@@ -100,6 +105,15 @@ bool Inlining::expand_small(MethodDesc* target, const MethodSignature* signature
             if (!signature->has_this || signature->parameter_count != 0) return false;
             Result<FieldDesc*> field = resolve_field(module, token, context);
             return field && can_access_field({target->owner}, (*field)->owner, *field) &&
+                   inline_getter(*field, signature->return_type);
+        }
+        case SmallShape::GetterOfStruct: {
+            if (signature->has_this || signature->parameter_count != 1 || stack_.size() == 0) return false;
+            Result<FieldDesc*> field = resolve_field(module, token, context);
+            if (!field || signature->parameters[0] != TypeHandle((*field)->owner) || !is_aggregate(stack_.top().kind) ||
+                stack_.top().type != signature->parameters[0])
+                return false;
+            return can_access_field({target->owner}, (*field)->owner, *field) &&
                    inline_getter(*field, signature->return_type);
         }
         case SmallShape::Setter: {

@@ -1,6 +1,6 @@
 // Calls of small helpers of CoreLib, read from their IL in place of the call. What CoreCLR's class libraries are
 // compiled with has them inlined, too, so they appear in no stack trace; tier 0 would pass vectors and spans through
-// dozens of calls.
+// dozens of calls. So are spans of bytes in the image, for whose tables the class libraries have a property each.
 //
 // The body must be one path: branches are followed where their condition is known (IsSupported, sizeof, typeof),
 // anything else gives up, and what was emitted is taken back. So no block is made, and everything has the offset of the
@@ -60,13 +60,26 @@ bool concerns_vectors(const MethodDesc* target, const MethodSignature* signature
 
 // Of those in CoreLib that have to do with vectors: those of the vector types, what is marked for inlining, and
 // constructors that only store. To look at all that is marked costs more than it gains where a program runs only once.
-bool is_helper(const MethodDesc* target, uint32_t il_bytes) {
+bool is_vector_helper(const MethodDesc* target, uint32_t il_bytes) {
     constexpr uint32_t most_of_storing = 32;
     const MethodTable* owner = target->owner;
     if (is_vector_namespace(owner)) return true;
     if ((target->flags & method_flags::is_constructor) && il_bytes <= most_of_storing) return true;
     const metadata::Image& image = *owner->module->image();
     return image.method_def(target->token & 0xffffff).impl_flags & metadata::method_impl_flags::kAggressiveInlining;
+}
+
+bool is_read_only_span(TypeHandle type) {
+    const MethodTable* table = type.method_table();
+    return table != nullptr && table->is_value_type() && table->info->instantiation != nullptr &&
+           table->module->assembly->is_corelib && type_name(table) == "ReadOnlySpan`1";
+}
+
+// ldsflda, ldc.i4, newobj, ret: a span of bytes that lie in the image.
+bool gives_static_data(Bytes il) {
+    constexpr size_t most_bytes = 16;
+    constexpr auto ldsflda = std::byte{0x7f};
+    return il.size() <= most_bytes && !il.empty() && il[0] == ldsflda;
 }
 
 // The number of the argument or local that an instruction names.
@@ -128,7 +141,7 @@ struct InlinedPath {
     bool run();
     bool step(const il::Instruction& instruction, il::Decoder& decoder);
     bool branch(const il::Instruction& instruction, il::Decoder& decoder, bool when);
-    bool branch_on_equality(const il::Instruction& instruction, il::Decoder& decoder, bool when);
+    bool branch_on(const il::Instruction& instruction, il::Decoder& decoder, bool (*holds)(int64_t, int64_t));
     bool push_argument(uint32_t index);
     bool argument_address(uint32_t index);
     bool local(uint32_t index, bool is_store);
@@ -206,7 +219,8 @@ bool InlinedPath::take_argument(uint32_t index) {
     if (!in.coerce(argument.shape.kind, argument.shape.type) || !narrow(argument.shape)) return false;
     const Value& value = in.top();
     bool is_free = value.pure && !address_of_argument[index];
-    if (is_free && value.known == Known::Integer && is_word(argument.shape.kind)) {
+    bool is_integer = is_word(argument.shape.kind) || argument.shape.kind == Kind::I4;
+    if (is_free && value.known == Known::Integer && is_integer) {
         argument.known = PathArgument::Known::Integer;
         argument.integer = value.imm;
     } else if (is_free && value.known == Known::VarAddress) {
@@ -301,11 +315,11 @@ bool InlinedPath::branch(const il::Instruction& instruction, il::Decoder& decode
     return true;
 }
 
-bool InlinedPath::branch_on_equality(const il::Instruction& instruction, il::Decoder& decoder, bool when) {
+bool InlinedPath::branch_on(const il::Instruction& instruction, il::Decoder& decoder, bool (*holds)(int64_t, int64_t)) {
     const Value& right = in.top();
     const Value& left = in.top(1);
     if (right.known != Known::Integer || left.known != Known::Integer || !in.droppable(right)) return false;
-    bool taken = (left.imm == right.imm) == when;
+    bool taken = holds(left.imm, right.imm);
     in.drop();
     in.drop();
     if (!taken) return true;
@@ -363,10 +377,13 @@ bool InlinedPath::step(const il::Instruction& instruction, il::Decoder& decoder)
             return branch(instruction, decoder, false);
         case il::Opcode::Beq:
         case il::Opcode::BeqS:
-            return branch_on_equality(instruction, decoder, true);
+            return branch_on(instruction, decoder, [](int64_t left, int64_t right) { return left == right; });
         case il::Opcode::BneUn:
         case il::Opcode::BneUnS:
-            return branch_on_equality(instruction, decoder, false);
+            return branch_on(instruction, decoder, [](int64_t left, int64_t right) { return left != right; });
+        case il::Opcode::Bge:
+        case il::Opcode::BgeS:
+            return branch_on(instruction, decoder, [](int64_t left, int64_t right) { return left >= right; });
         default:
             break;
     }
@@ -480,13 +497,21 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     if (target->kind != MethodKind::IL || (target->flags & (method_flags::no_inlining | method_flags::is_synchronized)))
         return false;
     if (signature->has_this && !target->owner->is_value_type()) return false;
-    if (!target->owner->module->assembly->is_corelib || !concerns_vectors(target, signature)) return false;
+    if (!target->owner->module->assembly->is_corelib) return false;
+    bool is_for_vectors = concerns_vectors(target, signature);
+    bool makes_span = is_new && signature->parameter_count == 2 && signature->parameters[0].is_type_desc() &&
+                      is_read_only_span(constructed) && stack_.size() != 0 && stack_.top().known == Known::Integer;
+    bool may_give_data =
+        !is_new && !signature->has_this && signature->parameter_count == 0 && is_read_only_span(signature->return_type);
+    if (!is_for_vectors && !makes_span && !may_give_data) return false;
     uint32_t count = signature->parameter_count + (signature->has_this && !is_new);
     if (count + is_new > most_arguments || stack_.size() < count || runs_class_init(target)) return false;
     Module* module = target->owner->module;
     Result<il::MethodBody> body = il::MethodBody::of_method(*module->image(), target->token & 0xffffff);
     if (!body || body->code().size() > most_il_bytes || body->clause_count() != 0) return false;
-    if (!is_helper(target, static_cast<uint32_t>(body->code().size()))) return false;
+    bool is_helper = is_for_vectors ? is_vector_helper(target, static_cast<uint32_t>(body->code().size()))
+                                    : makes_span || gives_static_data(body->code());
+    if (!is_helper) return false;
     if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
     PathState state(state_, stack_, scratch_, count);
     state.enter(target, *body);

@@ -12,7 +12,7 @@ class Instructions;
 class IntrinsicOperations;
 class TypeFacts;
 
-enum class SmallShape : uint8_t { None, Getter, Setter, Constant, Forward };  // inline.cpp
+enum class SmallShape : uint8_t { None, Getter, GetterOfStruct, Setter, Constant, Forward };  // inline.cpp
 
 class Inlining {
   public:

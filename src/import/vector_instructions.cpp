@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include "types/type_info.h"
+
 #pragma clang diagnostic ignored "-Wswitch-enum"  // a switch over some of many instructions
 
 namespace celer {
@@ -59,6 +61,12 @@ uint32_t vector_element_index(ElementType element) {
     return index < vector_element_count ? index : vector_element_count;
 }
 
+uint32_t vector_element_bytes(const MethodTable* vector) {
+    constexpr uint32_t first_float = 8;
+    uint32_t index = vector_element_index(vector->info->instantiation->arguments[0].verification_type());
+    return index >= first_float ? 4u << (index - first_float) : 1u << index / 2;
+}
+
 bool is_vector_operand(char letter) {
     return std::strchr("rvmnbdsxkKc", letter) != nullptr;
 }
@@ -73,6 +81,18 @@ VectorInstructionId wide_form(VectorInstructionId id) {
 #undef CELER_WIDE_FORM
         default:
             return VectorInstructionId::None;
+    }
+}
+
+VectorInstructionId narrow_form(VectorInstructionId id) {
+    switch (id) {
+#define CELER_WIDE_FORM(narrow, wide) \
+    case VectorInstructionId::wide:   \
+        return VectorInstructionId::narrow;
+#include "import/x64/vector_wide_forms.def"
+#undef CELER_WIDE_FORM
+        default:
+            return id;
     }
 }
 

@@ -47,11 +47,15 @@ bool is_vector_operand(char letter);
 const VectorInstruction& vector_instruction(VectorInstructionId id);
 // The row that does the same to vectors of 64 bytes; None: there is none.
 VectorInstructionId wide_form(VectorInstructionId id);
+// The row of which this is the wide form; the row itself if there is none.
+VectorInstructionId narrow_form(VectorInstructionId id);
 
 // Elements of vectors in the order of the tables' columns: sbyte byte short ushort int uint long ulong float double.
 // nint and nuint are long and ulong; vector_element_count: no element.
 inline constexpr uint32_t vector_element_count = 10;
 uint32_t vector_element_index(ElementType element);
+// Of a type that is a vector.
+uint32_t vector_element_bytes(const MethodTable* vector);
 
 // The instruction that a method of a class below System.Runtime.Intrinsics.X86 is, None if it has no row. `class_name`:
 // Sse2, or Sse2.X64.

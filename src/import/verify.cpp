@@ -404,6 +404,7 @@ void Verifier::check_vector(const Inst& inst) {
         if (is_vector_operand(instruction.form[i]) != in_vector) fail("operand of another kind");
     }
     if ((instruction.result() != 0) != (inst.kind != Kind::Void)) fail("a result of another kind");
+    if (instruction.is_masked() && inst.type == nullptr) fail("a mask of no type");
     if (inst.kind != Kind::Void) push(inst.kind, is_aggregate(inst.kind) ? TypeHandle(inst.type) : TypeHandle());
 }
 

@@ -62,6 +62,8 @@ const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
     for (const Inst& inst : code.insts) {
         if (asks_for_caller(inst)) return "it asks for its caller";
         if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
+        if (inst.op == Op::Vector && (inst.flags & inst_flags::variable_immediate))
+            return "it is a table of instructions";
     }
     return nullptr;
 }

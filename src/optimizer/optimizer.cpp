@@ -24,15 +24,24 @@ std::string disassemble(const MethodCode* code);  // a service
 
 namespace {
 
-// Without what AVX-512 added: LLVM would compare vectors into masks and make vectors of them again, where programs work
-// with vectors of ones and zeros, as the class libraries do.
-std::string host_features() {
+// Without what AVX-512 added, but for functions that use it themselves: LLVM would compare vectors into masks and make
+// vectors of them again, where programs work with vectors of ones and zeros, as the class libraries do.
+std::string host_features(bool has_wide_vectors) {
     std::string features;
     for (const auto& [name, is_there] : llvm::sys::getHostCPUFeatures()) {
-        bool is_used = is_there && !name.starts_with("avx512") && !name.starts_with("avx10");
+        bool is_wide = name.starts_with("avx512") || name.starts_with("avx10");
+        bool is_used = is_there && (has_wide_vectors || !is_wide);
         features += (features.empty() ? "" : ",") + std::string(is_used ? "+" : "-") + name.str();
     }
     return features;
+}
+
+// Loops become vectors of 32 bytes there, too.
+void use_wide_vectors(llvm::Function& function) {
+    static const std::string features = host_features(true);
+    function.addFnAttr("target-features", features);
+    function.addFnAttr("prefer-vector-width", "256");
+    function.addFnAttr("min-legal-vector-width", "512");
 }
 
 // Static code below 2 GiB: addresses are 32-bit immediates.
@@ -59,8 +68,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
     options.EmitStackSizeSection = true;  // for records
     return std::unique_ptr<llvm::TargetMachine>(
-        target->createTargetMachine(triple, llvm::sys::getHostCPUName(), host_features(), options, llvm::Reloc::Static,
-                                    llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
+        target->createTargetMachine(triple, llvm::sys::getHostCPUName(), host_features(false), options,
+                                    llvm::Reloc::Static, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
 }
 
 class Optimizer final : public Compiler {
@@ -102,6 +111,7 @@ class Optimizer final : public Compiler {
         optimizer::OsrEntry entry = {request.osr_from, request.osr_il_offset};
         optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
+        if (inlining.has_wide_vectors) use_wide_vectors(*translator.function());
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif

@@ -54,10 +54,9 @@ CallShape BodyTranslator::shape_of(const abi::CallLayout& layout, std::span<cons
     for (uint32_t i = 0; i < layout.count(); i++) {
         const abi::Location& location = layout.argument(i);
         llvm::AttrBuilder none(context_);
-        if (kinds[i] == Kind::Vector) {
-            if (location.piece_count == 0) refuse("a vector argument on the stack");
+        if (kinds[i] == Kind::Vector && location.piece_count != 0) {
             add(vector_type(location.size_bytes), none);
-        } else if (kinds[i] != Kind::Struct) {
+        } else if (!is_aggregate(kinds[i])) {
             add(kinds[i] == Kind::I4 ? builder_.getInt64Ty() : type_of(kinds[i]), none);
         } else if (location.piece_count == 0) {
             auto* type = llvm::ArrayType::get(builder_.getInt8Ty(), location.size_bytes);
@@ -79,7 +78,11 @@ CallShape BodyTranslator::shape_of_self(const abi::CallLayout& layout) {
 
 void BodyTranslator::lower_argument(const abi::Location& location, const Operand& operand,
                                     std::vector<Value*>& values) {
-    if (operand.kind != Kind::Struct) {
+    if (operand.kind == Kind::Vector && location.piece_count == 0) {
+        Value* whole = temporary(location.size_bytes);
+        builder_.CreateAlignedStore(operand.value, whole, llvm::Align(8));
+        values.push_back(whole);
+    } else if (operand.kind != Kind::Struct) {
         Value* value = operand.value;
         values.push_back(operand.kind == Kind::I4 ? builder_.CreateZExt(value, builder_.getInt64Ty()) : value);
     } else if (location.piece_count == 0) {
@@ -233,6 +236,7 @@ void BodyTranslator::push_result(llvm::CallBase* call, const abi::Result& result
         }
         return push_struct(buffer, type.method_table());
     }
+    if (kind == Kind::Vector && buffer != nullptr) return load_vector(buffer, type.method_table());
     if (kind == Kind::Vector) return push_vector(call, type.method_table());
     Value* value = call;
     if (kind == Kind::I4) {
@@ -371,7 +375,9 @@ void BodyTranslator::return_op() {
     }
     Operand operand = pop();
     if (result.in_memory) {
-        copy(result_buffer_, operand.value, result.location.size_bytes);
+        operand.kind == Kind::Vector
+            ? static_cast<void>(builder_.CreateAlignedStore(operand.value, result_buffer_, llvm::Align(8)))
+            : copy(result_buffer_, operand.value, result.location.size_bytes);
         osr_ == nullptr ? builder_.CreateRetVoid() : builder_.CreateRet(result_buffer_);
     } else if (operand.kind == Kind::Struct) {
         std::vector<Value*> pieces;

@@ -1,5 +1,6 @@
 // Vectors: the instructions that LLVM has words for, as IR, so that they can be moved, combined and get any register.
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 #include "import/vector_instructions.h"
@@ -52,27 +53,81 @@ constexpr Binary binaries[] = {
     {Id::PMAXUB, llvm::Intrinsic::umax, 8},      {Id::PMAXUW, llvm::Intrinsic::umax, 16},
     {Id::PMAXUD, llvm::Intrinsic::umax, 32},     {Id::PMAXSB, llvm::Intrinsic::smax, 8},
     {Id::PMAXSW, llvm::Intrinsic::smax, 16},     {Id::PMAXSD, llvm::Intrinsic::smax, 32},
+    {Id::PMINUQ, llvm::Intrinsic::umin, 64},     {Id::PMINSQ, llvm::Intrinsic::smin, 64},
+    {Id::PMAXUQ, llvm::Intrinsic::umax, 64},     {Id::PMAXSQ, llvm::Intrinsic::smax, 64},
     {Id::PADDUSB, llvm::Intrinsic::uadd_sat, 8}, {Id::PADDUSW, llvm::Intrinsic::uadd_sat, 16},
     {Id::PADDSB, llvm::Intrinsic::sadd_sat, 8},  {Id::PADDSW, llvm::Intrinsic::sadd_sat, 16},
     {Id::PSUBUSB, llvm::Intrinsic::usub_sat, 8}, {Id::PSUBUSW, llvm::Intrinsic::usub_sat, 16},
     {Id::PSUBSB, llvm::Intrinsic::ssub_sat, 8},  {Id::PSUBSW, llvm::Intrinsic::ssub_sat, 16},
 };
 
-// What LLVM has only as the machine's own operation; `bits` of the operands' elements and of the result's.
+// What LLVM has only as the machine's own operation, for vectors of 16, 32 and 64 bytes; `bits` of the operands'
+// elements.
 struct Machine {
     Id id;
-    ID narrow;
-    ID wide;
-    uint32_t from_bits;
+    ID intrinsics[3];
+    uint32_t bits;
 };
 constexpr Machine machine_operations[] = {
-    {Id::PACKUSWB, llvm::Intrinsic::x86_sse2_packuswb_128, llvm::Intrinsic::x86_avx2_packuswb, 16},
-    {Id::PACKSSWB, llvm::Intrinsic::x86_sse2_packsswb_128, llvm::Intrinsic::x86_avx2_packsswb, 16},
-    {Id::PACKUSDW, llvm::Intrinsic::x86_sse41_packusdw, llvm::Intrinsic::x86_avx2_packusdw, 32},
-    {Id::PACKSSDW, llvm::Intrinsic::x86_sse2_packssdw_128, llvm::Intrinsic::x86_avx2_packssdw, 32},
-    {Id::PSHUFB, llvm::Intrinsic::x86_ssse3_pshuf_b_128, llvm::Intrinsic::x86_avx2_pshuf_b, 8},
-    {Id::PMADDWD, llvm::Intrinsic::x86_sse2_pmadd_wd, llvm::Intrinsic::x86_avx2_pmadd_wd, 16},
-    {Id::PMADDUBSW, llvm::Intrinsic::x86_ssse3_pmadd_ub_sw_128, llvm::Intrinsic::x86_avx2_pmadd_ub_sw, 8},
+    {Id::PACKUSWB,
+     {llvm::Intrinsic::x86_sse2_packuswb_128, llvm::Intrinsic::x86_avx2_packuswb,
+      llvm::Intrinsic::x86_avx512_packuswb_512},
+     16},
+    {Id::PACKSSWB,
+     {llvm::Intrinsic::x86_sse2_packsswb_128, llvm::Intrinsic::x86_avx2_packsswb,
+      llvm::Intrinsic::x86_avx512_packsswb_512},
+     16},
+    {Id::PACKUSDW,
+     {llvm::Intrinsic::x86_sse41_packusdw, llvm::Intrinsic::x86_avx2_packusdw,
+      llvm::Intrinsic::x86_avx512_packusdw_512},
+     32},
+    {Id::PACKSSDW,
+     {llvm::Intrinsic::x86_sse2_packssdw_128, llvm::Intrinsic::x86_avx2_packssdw,
+      llvm::Intrinsic::x86_avx512_packssdw_512},
+     32},
+    {Id::PSHUFB,
+     {llvm::Intrinsic::x86_ssse3_pshuf_b_128, llvm::Intrinsic::x86_avx2_pshuf_b,
+      llvm::Intrinsic::x86_avx512_pshuf_b_512},
+     8},
+    {Id::PMADDWD,
+     {llvm::Intrinsic::x86_sse2_pmadd_wd, llvm::Intrinsic::x86_avx2_pmadd_wd, llvm::Intrinsic::x86_avx512_pmaddw_d_512},
+     16},
+    {Id::PMADDUBSW,
+     {llvm::Intrinsic::x86_ssse3_pmadd_ub_sw_128, llvm::Intrinsic::x86_avx2_pmadd_ub_sw,
+      llvm::Intrinsic::x86_avx512_pmaddubs_w_512},
+     8},
+};
+
+// All elements by the number that the second operand has in its lower half.
+constexpr Machine shifts_by_register[] = {
+    {Id::PSLLW,
+     {llvm::Intrinsic::x86_sse2_psll_w, llvm::Intrinsic::x86_avx2_psll_w, llvm::Intrinsic::x86_avx512_psll_w_512},
+     16},
+    {Id::PSLLD,
+     {llvm::Intrinsic::x86_sse2_psll_d, llvm::Intrinsic::x86_avx2_psll_d, llvm::Intrinsic::x86_avx512_psll_d_512},
+     32},
+    {Id::PSLLQ,
+     {llvm::Intrinsic::x86_sse2_psll_q, llvm::Intrinsic::x86_avx2_psll_q, llvm::Intrinsic::x86_avx512_psll_q_512},
+     64},
+    {Id::PSRLW,
+     {llvm::Intrinsic::x86_sse2_psrl_w, llvm::Intrinsic::x86_avx2_psrl_w, llvm::Intrinsic::x86_avx512_psrl_w_512},
+     16},
+    {Id::PSRLD,
+     {llvm::Intrinsic::x86_sse2_psrl_d, llvm::Intrinsic::x86_avx2_psrl_d, llvm::Intrinsic::x86_avx512_psrl_d_512},
+     32},
+    {Id::PSRLQ,
+     {llvm::Intrinsic::x86_sse2_psrl_q, llvm::Intrinsic::x86_avx2_psrl_q, llvm::Intrinsic::x86_avx512_psrl_q_512},
+     64},
+    {Id::PSRAW,
+     {llvm::Intrinsic::x86_sse2_psra_w, llvm::Intrinsic::x86_avx2_psra_w, llvm::Intrinsic::x86_avx512_psra_w_512},
+     16},
+    {Id::PSRAD,
+     {llvm::Intrinsic::x86_sse2_psra_d, llvm::Intrinsic::x86_avx2_psra_d, llvm::Intrinsic::x86_avx512_psra_d_512},
+     32},
+    {Id::PSRAQ,
+     {llvm::Intrinsic::x86_avx512_psra_q_128, llvm::Intrinsic::x86_avx512_psra_q_256,
+      llvm::Intrinsic::x86_avx512_psra_q_512},
+     64},
 };
 
 // Elements of both operands in turn, from the lower or the upper half of each lane.
@@ -97,6 +152,7 @@ constexpr Shift shifts[] = {
     {Id::PSLLQ_I, 64, llvm::Instruction::Shl},  {Id::PSRLW_I, 16, llvm::Instruction::LShr},
     {Id::PSRLD_I, 32, llvm::Instruction::LShr}, {Id::PSRLQ_I, 64, llvm::Instruction::LShr},
     {Id::PSRAW_I, 16, llvm::Instruction::AShr}, {Id::PSRAD_I, 32, llvm::Instruction::AShr},
+    {Id::PSRAQ_I, 64, llvm::Instruction::AShr},
 };
 
 // By element, from two vectors, with IR's own instructions.
@@ -106,41 +162,26 @@ struct Lanewise {
     LaneOperation operation;
 };
 constexpr Lanewise lanewise_operations[] = {
-    {Id::PADDB, 8, LaneOperation::Add},
-    {Id::PADDW, 16, LaneOperation::Add},
-    {Id::PADDD, 32, LaneOperation::Add},
-    {Id::PADDQ, 64, LaneOperation::Add},
-    {Id::PSUBB, 8, LaneOperation::Sub},
-    {Id::PSUBW, 16, LaneOperation::Sub},
-    {Id::PSUBD, 32, LaneOperation::Sub},
-    {Id::PSUBQ, 64, LaneOperation::Sub},
-    {Id::PMULLW, 16, LaneOperation::Mul},
-    {Id::PMULLD, 32, LaneOperation::Mul},
-    {Id::PCMPEQB, 8, LaneOperation::Equal},
-    {Id::PCMPEQW, 16, LaneOperation::Equal},
-    {Id::PCMPEQD, 32, LaneOperation::Equal},
-    {Id::PCMPEQQ, 64, LaneOperation::Equal},
-    {Id::PCMPGTB, 8, LaneOperation::Greater},
-    {Id::PCMPGTW, 16, LaneOperation::Greater},
-    {Id::PCMPGTD, 32, LaneOperation::Greater},
-    {Id::PCMPGTQ, 64, LaneOperation::Greater},
-    {Id::PCMPGTB_R, 8, LaneOperation::Less},
-    {Id::PCMPGTW_R, 16, LaneOperation::Less},
-    {Id::PCMPGTD_R, 32, LaneOperation::Less},
-    {Id::PCMPGTQ_R, 64, LaneOperation::Less},
-    {Id::PAND, 64, LaneOperation::And},
-    {Id::ANDPS, 64, LaneOperation::And},
-    {Id::ANDPD, 64, LaneOperation::And},
-    {Id::POR, 64, LaneOperation::Or},
-    {Id::ORPS, 64, LaneOperation::Or},
-    {Id::ORPD, 64, LaneOperation::Or},
-    {Id::PXOR, 64, LaneOperation::Xor},
-    {Id::XORPS, 64, LaneOperation::Xor},
-    {Id::XORPD, 64, LaneOperation::Xor},
-    {Id::PANDN, 64, LaneOperation::AndNot},
-    {Id::ANDNPS, 64, LaneOperation::AndNot},
-    {Id::ANDNPD, 64, LaneOperation::AndNot},
-    {Id::PANDN_R, 64, LaneOperation::AndNotSecond},
+    {Id::PADDB, 8, LaneOperation::Add},        {Id::PADDW, 16, LaneOperation::Add},
+    {Id::PADDD, 32, LaneOperation::Add},       {Id::PADDQ, 64, LaneOperation::Add},
+    {Id::PSUBB, 8, LaneOperation::Sub},        {Id::PSUBW, 16, LaneOperation::Sub},
+    {Id::PSUBD, 32, LaneOperation::Sub},       {Id::PSUBQ, 64, LaneOperation::Sub},
+    {Id::PMULLW, 16, LaneOperation::Mul},      {Id::PMULLD, 32, LaneOperation::Mul},
+    {Id::PMULLQ, 64, LaneOperation::Mul},      {Id::PCMPEQB, 8, LaneOperation::Equal},
+    {Id::PCMPEQW, 16, LaneOperation::Equal},   {Id::PCMPEQD, 32, LaneOperation::Equal},
+    {Id::PCMPEQQ, 64, LaneOperation::Equal},   {Id::PCMPGTB, 8, LaneOperation::Greater},
+    {Id::PCMPGTW, 16, LaneOperation::Greater}, {Id::PCMPGTD, 32, LaneOperation::Greater},
+    {Id::PCMPGTQ, 64, LaneOperation::Greater}, {Id::PCMPGTB_R, 8, LaneOperation::Less},
+    {Id::PCMPGTW_R, 16, LaneOperation::Less},  {Id::PCMPGTD_R, 32, LaneOperation::Less},
+    {Id::PCMPGTQ_R, 64, LaneOperation::Less},  {Id::PAND, 64, LaneOperation::And},
+    {Id::PANDQ, 64, LaneOperation::And},       {Id::ANDPS, 64, LaneOperation::And},
+    {Id::ANDPD, 64, LaneOperation::And},       {Id::POR, 64, LaneOperation::Or},
+    {Id::PORQ, 64, LaneOperation::Or},         {Id::ORPS, 64, LaneOperation::Or},
+    {Id::ORPD, 64, LaneOperation::Or},         {Id::PXOR, 64, LaneOperation::Xor},
+    {Id::PXORQ, 64, LaneOperation::Xor},       {Id::XORPS, 64, LaneOperation::Xor},
+    {Id::XORPD, 64, LaneOperation::Xor},       {Id::PANDN, 64, LaneOperation::AndNot},
+    {Id::PANDNQ, 64, LaneOperation::AndNot},   {Id::ANDNPS, 64, LaneOperation::AndNot},
+    {Id::ANDNPD, 64, LaneOperation::AndNot},   {Id::PANDN_R, 64, LaneOperation::AndNotSecond},
 };
 
 // The first element, everywhere.
@@ -159,6 +200,11 @@ const Row* find(const Row (&rows)[count], Id id) {
     return found == std::end(rows) ? nullptr : found;
 }
 
+// What the instruction does, in whatever width.
+Id operation_of(const Inst& inst) {
+    return narrow_form(static_cast<Id>(inst.target));
+}
+
 uint32_t bits_of(const Value* value) {
     return static_cast<uint32_t>(value->getType()->getPrimitiveSizeInBits().getFixedValue());
 }
@@ -172,7 +218,7 @@ Value* BodyTranslator::elements(Value* value, uint32_t bits) {
 // False: not an operation of LLVM's, and the operands are still there. Operations are as wide as Inst::count says,
 // whatever the width of the types.
 bool BodyTranslator::vector_as_ir(const Inst& inst) {
-    auto id = static_cast<Id>(inst.target);
+    Id id = operation_of(inst);
     const VectorInstruction& row = vector_instruction(id);
     uint32_t count = row.operand_count() - row.has_immediate();
     std::span<const Operand> operands(stack_.data() + stack_.size() - count, count);
@@ -222,12 +268,14 @@ bool BodyTranslator::vector_as_ir(const Inst& inst) {
 }
 
 bool BodyTranslator::is_store(VectorInstructionId id) {
-    return id == Id::MOVDQU_ST || id == Id::MOVUPS_ST || id == Id::MOVUPD_ST;
+    constexpr Id stores[] = {Id::MOVDQU_ST,   Id::MOVUPS_ST,   Id::MOVUPD_ST,  Id::MOVDQU8_ST,
+                             Id::MOVDQU16_ST, Id::MOVDQU32_ST, Id::MOVDQU64_ST};
+    return std::ranges::find(stores, id) != std::end(stores);
 }
 
 // What an instruction reads that has an address as its only operand; null: not as IR.
 llvm::Type* BodyTranslator::type_of_load(const Inst& inst) {
-    auto id = static_cast<Id>(inst.target);
+    Id id = operation_of(inst);
     if (inst.kind != Kind::Vector) return nullptr;
     uint32_t bits = 8u * inst.count;
     for (const Widening& row : widenings) {
@@ -239,6 +287,9 @@ llvm::Type* BodyTranslator::type_of_load(const Inst& inst) {
         case Id::MOVUPS_LD:
         case Id::MOVUPD_LD:
         case Id::LDDQU:
+        case Id::MOVDQU8_LD:
+        case Id::MOVDQU16_LD:
+        case Id::MOVDQU64_LD:
             return vector_type(inst.count);
         case Id::PBROADCASTB_LD:
             return builder_.getInt8Ty();
@@ -259,7 +310,7 @@ Value* BodyTranslator::spread_load(const Inst& inst, Value* value) {
     uint32_t bits = 8u * inst.count;
     if (!value->getType()->isVectorTy()) return builder_.CreateVectorSplat(bits / bits_of(value), value);
     for (const Widening& row : widenings) {
-        if (row.from_memory != static_cast<Id>(inst.target)) continue;
+        if (row.from_memory != operation_of(inst)) continue;
         auto* type = llvm::FixedVectorType::get(builder_.getIntNTy(row.to_bits), bits / row.to_bits);
         return row.is_signed ? builder_.CreateSExt(value, type) : builder_.CreateZExt(value, type);
     }
@@ -267,7 +318,7 @@ Value* BodyTranslator::spread_load(const Inst& inst, Value* value) {
 }
 
 Value* BodyTranslator::vector_from_vectors(const Inst& inst, std::span<const Operand> operands) {
-    auto id = static_cast<Id>(inst.target);
+    Id id = operation_of(inst);
     uint32_t bits = 8u * inst.count;
     Value* first = operands[0].value;
     Value* second = operands.size() > 1 ? operands[1].value : nullptr;
@@ -280,8 +331,13 @@ Value* BodyTranslator::vector_from_vectors(const Inst& inst, std::span<const Ope
     if (const Binary* row = find(binaries, id))
         return builder_.CreateBinaryIntrinsic(row->intrinsic, elements(first, row->bits), elements(second, row->bits));
     if (const Machine* row = find(machine_operations, id))
-        return builder_.CreateIntrinsic(bits == lane_bits ? row->narrow : row->wide,
-                                        {elements(first, row->from_bits), elements(second, row->from_bits)});
+        return builder_.CreateIntrinsic(row->intrinsics[std::countr_zero(bits / lane_bits)],
+                                        {elements(first, row->bits), elements(second, row->bits)});
+    if (const Machine* row = find(shifts_by_register, id)) {
+        Value* distance = part_of(elements(second, row->bits), 0, lane_bits / row->bits);
+        return builder_.CreateIntrinsic(row->intrinsics[std::countr_zero(bits / lane_bits)],
+                                        {elements(first, row->bits), distance});
+    }
     if (const Interleaving* row = find(interleavings, id)) {
         uint32_t count = bits / row->bits;
         uint32_t in_lane = lane_bits / row->bits;
@@ -306,7 +362,10 @@ Value* BodyTranslator::vector_from_vectors(const Inst& inst, std::span<const Ope
     if (const Broadcast* row = find(broadcasts, id))
         return builder_.CreateVectorSplat(bits / row->bits,
                                           builder_.CreateExtractElement(elements(first, row->bits), uint64_t{0}));
-    return rearranged(inst, operands);
+    if (Value* result = rearranged(inst, operands)) return result;
+    if (Value* result = converted(inst, first)) return result;
+    if (vector_instruction(static_cast<Id>(inst.target)).is_evex()) return wide_vector(inst, operands);
+    return compared_floats(inst, operands);
 }
 
 Value* BodyTranslator::lanewise(LaneOperation operation, Value* a, Value* b) {
@@ -342,7 +401,7 @@ Value* BodyTranslator::lanewise(LaneOperation operation, Value* a, Value* b) {
 Value* BodyTranslator::rearranged(const Inst& inst, std::span<const Operand> operands) {
     Value* first = operands[0].value;
     Value* second = operands.size() > 1 ? operands[1].value : nullptr;
-    switch (static_cast<Id>(inst.target)) {
+    switch (operation_of(inst)) {
         case Id::PBLENDVB:
             return blend(operands, 8);
         case Id::MOVAPS:
@@ -357,7 +416,8 @@ Value* BodyTranslator::rearranged(const Inst& inst, std::span<const Operand> ope
                 inst.imm & 1 ? llvm::ArrayRef<int>({0, 1, 4, 5}) : llvm::ArrayRef<int>({4, 5, 2, 3}));
         case Id::PERMQ: {
             std::vector<int> order;
-            for (int i = 0; i < 4; i++) order.push_back(inst.imm >> 2 * i & 3);
+            for (int i = 0; i < inst.count / 8; i++)
+                order.push_back((i & ~3) + static_cast<int>(inst.imm >> 2 * (i & 3) & 3));
             return builder_.CreateShuffleVector(elements(first, 64), order);
         }
         case Id::PSHUFD: {
@@ -383,10 +443,14 @@ Value* BodyTranslator::resized(Value* vector, uint32_t bits) {
     uint32_t have = bits_of(vector);
     if (have == bits) return vector;
     Value* from = elements(vector, 64);
-    if (have > bits) return part_of(from, 0, bits / 64);
+    return have > bits ? part_of(from, 0, bits / 64) : widened(from, bits / 64);
+}
+
+Value* BodyTranslator::widened(Value* vector, uint32_t count) {
+    auto have = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
     std::vector<int> order;
-    for (uint32_t i = 0; i < bits / 64; i++) order.push_back(static_cast<int>(std::min(i, have / 64)));
-    return builder_.CreateShuffleVector(from, llvm::Constant::getNullValue(from->getType()), order);
+    for (uint32_t i = 0; i < count; i++) order.push_back(static_cast<int>(std::min(i, have)));
+    return builder_.CreateShuffleVector(vector, llvm::Constant::getNullValue(vector->getType()), order);
 }
 
 // The second vector's elements where the third's upper bits say so.
@@ -397,7 +461,7 @@ Value* BodyTranslator::blend(std::span<const Operand> operands, uint32_t bits) {
 }
 
 Value* BodyTranslator::vector_from_word(const Inst& inst, std::span<const Operand> operands) {
-    auto id = static_cast<Id>(inst.target);
+    Id id = operation_of(inst);
     bool is_wide = id == Id::MOVQ_G2V_Q;
     if ((id != Id::MOVD_G2V && !is_wide) || operands.size() != 1) return nullptr;
     llvm::Type* element = is_wide ? builder_.getInt64Ty() : builder_.getInt32Ty();
@@ -422,13 +486,15 @@ Value* BodyTranslator::word_from_vectors(const Inst& inst, std::span<const Opera
     };
     auto common = [&] { return is_zero(builder_.CreateAnd(first, operands[1].value)); };
     auto missing = [&] { return is_zero(builder_.CreateAnd(builder_.CreateNot(first), operands[1].value)); };
-    switch (static_cast<Id>(inst.target)) {
+    switch (operation_of(inst)) {
         case Id::PMOVMSKB:
             return signs(8);
         case Id::MOVMSKPS:
             return signs(32);
         case Id::MOVMSKPD:
             return signs(64);
+        case Id::KMOV_MASK:
+            return signs(8 * vector_element_bytes(inst.type));
         case Id::PTEST_E:
             return builder_.CreateZExt(common(), result);
         case Id::PTEST_B:
@@ -451,7 +517,7 @@ Value* BodyTranslator::word_from_words(const Inst& inst, std::span<const Operand
     for (const Operand& operand : operands) {
         if (operand.value->getType() != type) return nullptr;
     }
-    switch (static_cast<Id>(inst.target)) {
+    switch (operation_of(inst)) {
         case Id::TZCNT:
         case Id::TZCNT_Q:
             return builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, operands[0].value, builder_.getFalse());

@@ -20,7 +20,8 @@ using llvm::Value;
 
 namespace {
 
-constexpr uint32_t widest_vector_bytes = 32;
+constexpr int rounding_mask = 3;
+constexpr uint32_t wide_vector_bytes = 64;
 
 // Numbers of the registers that encoded instructions use.
 enum : uint8_t { rax = 0, rcx = 1, rsi = 6, rdi = 7 };
@@ -30,15 +31,20 @@ bool is_one_of(std::string_view letters, char letter) {
     return letters.find(letter) != std::string_view::npos;
 }
 
+uint32_t lane_count(const MethodTable* vector) {
+    return vector->instance_field_bytes / vector_element_bytes(vector);
+}
+
 // As in the baseline compiler: ModRM.reg is a part of the opcode.
 bool extends_opcode(const VectorInstruction& row) {
     char result = row.result();
     return result == 'v' || result == 'W' || result == 'T' || (result == 0 && row.is_legacy());
 }
 
-// The assembler's name, if the row's is that with or without a fixed immediate behind it.
+// The assembler's name, if the row's is that with or without a fixed immediate behind it, or with an E for EVEX.
 std::optional<std::string> mnemonic(const VectorInstruction& row) {
     std::string name = row.name;
+    if (row.is_evex() && name.ends_with("_E")) name.resize(name.size() - 2);
     size_t suffix = name.find('_');
     bool has_fixed_immediate = row.extra >= 0;
     if ((suffix != std::string::npos) != has_fixed_immediate) return std::nullopt;
@@ -50,13 +56,18 @@ std::optional<std::string> mnemonic(const VectorInstruction& row) {
 // The code of one instruction with registers chosen by letter.
 class Encoder {
   public:
-    Encoder(const VectorInstruction& row, bool is_256) : row_(row), is_256_(is_256) {}
+    Encoder(const VectorInstruction& row, uint32_t size_bytes)
+        : row_(row),
+          length_(size_bytes == wide_vector_bytes       ? 2
+                  : size_bytes == wide_vector_bytes / 2 ? 1
+                                                        : 0) {}
 
     // False: a letter that is not known here.
     bool place(char letter, uint8_t number) {
         switch (letter) {
             case 'r':
             case 'R':
+            case 'K':  // the result, k1
             case 'd':
             case 'a':
             case 'A':
@@ -69,6 +80,7 @@ class Encoder {
                 return true;
             case 'm':
             case 'n':
+            case 'c':
             case 'g':
             case 'G':
             case 'S':
@@ -95,15 +107,17 @@ class Encoder {
     void set_reg(uint8_t reg) { reg_ = reg; }
 
     std::string text() {
-        if (!row_.is_legacy()) {
-            add({0xc4, static_cast<uint8_t>(0xe0 | row_.map),
-                 static_cast<uint8_t>(row_.is_wide << 7 | (~vvvv_ & 15) << 3 | is_256_ << 2 | row_.prefix),
-                 row_.opcode});
-        } else {
+        if (row_.is_legacy()) {
             add_legacy_opcode();
+        } else if (row_.is_evex()) {
+            add_evex_opcode();
+        } else {
+            add({0xc4, static_cast<uint8_t>(0xe0 | row_.map),
+                 static_cast<uint8_t>(row_.is_wide << 7 | (~vvvv_ & 15) << 3 | length_ << 2 | row_.prefix),
+                 row_.opcode});
         }
         if (row_.map != 0 || !row_.is_legacy()) add({static_cast<uint8_t>((in_memory_ ? 0 : 0xc0) | reg_ << 3 | rm_)});
-        if (immediate_ >= 0) add({static_cast<uint8_t>(immediate_)});
+        if (immediate_ >= 0 && !row_.has_rounding()) add({static_cast<uint8_t>(immediate_)});
         add_answer();
         return text_;
     }
@@ -111,6 +125,13 @@ class Encoder {
   private:
     void add(std::initializer_list<uint8_t> bytes) {
         for (uint8_t byte : bytes) text_ += (text_.empty() ? ".byte " : ",") + std::to_string(byte);
+    }
+    // All registers are below 8, the mask is k1.
+    void add_evex_opcode() {
+        uint8_t length = row_.has_rounding() ? static_cast<uint8_t>(immediate_ & rounding_mask) : length_;
+        add({0x62, static_cast<uint8_t>(0xf0 | row_.map),
+             static_cast<uint8_t>(row_.is_wide << 7 | (~vvvv_ & 15) << 3 | 4 | row_.prefix),
+             static_cast<uint8_t>(length << 5 | row_.has_rounding() << 4 | 8 | row_.is_masked()), row_.opcode});
     }
     void add_legacy_opcode() {
         constexpr int16_t operand_size_prefix = 0x66;
@@ -150,7 +171,7 @@ class Encoder {
     }
 
     const VectorInstruction& row_;
-    bool is_256_;
+    uint8_t length_;
     uint8_t reg_ = 0;
     uint8_t vvvv_ = 0;
     uint8_t rm_ = 0;
@@ -166,7 +187,7 @@ llvm::Type* BodyTranslator::vector_type(uint32_t size_bytes) {
 }
 
 void BodyTranslator::push_vector(Value* value, MethodTable* type) {
-    if (type->instance_field_bytes > widest_vector_bytes) refuse("a vector of 64 bytes");
+    if (type->instance_field_bytes == wide_vector_bytes) inlining_->has_wide_vectors = true;
     llvm::Type* wanted = vector_type(type->instance_field_bytes);
     if (value->getType() != wanted) value = builder_.CreateBitCast(value, wanted);
     stack_.push_back({Kind::Vector, value, type});
@@ -174,10 +195,9 @@ void BodyTranslator::push_vector(Value* value, MethodTable* type) {
 
 void BodyTranslator::vector(const Inst& inst) {
     const VectorInstruction& row = vector_instruction(static_cast<VectorInstructionId>(inst.target));
-    if (inst.flags & inst_flags::variable_immediate) return refuse("a vector instruction whose immediate varies");
+    if (inst.flags & inst_flags::variable_immediate) return vector_by_immediate(inst);
     if (row.has_immediate() && !row.accepts_immediate(inst.imm)) return refuse("an immediate out of range");
-    if (row.is_evex()) return refuse("an EVEX instruction");
-    if (inst.count > widest_vector_bytes) return refuse("a vector of 64 bytes");
+    if (row.is_evex()) inlining_->has_wide_vectors = true;
     if (vector_as_ir(inst)) return;
     uint32_t count = row.operand_count() - row.has_immediate();
     std::vector<Operand> operands(count);
@@ -198,6 +218,38 @@ void BodyTranslator::vector(const Inst& inst) {
     encoded_vector(inst, row, operands);
 }
 
+// One instruction for each immediate; others throw.
+void BodyTranslator::vector_by_immediate(const Inst& inst) {
+    constexpr uint32_t any_byte = 0xff;
+    const VectorInstruction& row = vector_instruction(static_cast<VectorInstructionId>(inst.target));
+    uint32_t mask = row.has_rounding() ? rounding_mask : any_byte;
+    Value* immediate = builder_.CreateAnd(pop_as(Kind::I4), mask);
+    std::vector<Operand> operands = stack_;
+    llvm::BasicBlock* other = new_block("out.of.range");
+    llvm::BasicBlock* done = new_block("done");
+    llvm::SwitchInst* cases = builder_.CreateSwitch(immediate, other, mask + 1);
+    Value* result = nullptr;
+    Inst one = inst;
+    one.flags &= static_cast<decltype(one.flags)>(~inst_flags::variable_immediate);
+    for (one.imm = 0; one.imm <= mask && refusal_ == nullptr; one.imm++) {
+        if (!row.accepts_immediate(one.imm)) continue;
+        llvm::BasicBlock* chosen = new_block("immediate");
+        cases->addCase(builder_.getInt32(static_cast<uint32_t>(one.imm)), chosen);
+        builder_.SetInsertPoint(chosen);
+        stack_ = operands;
+        vector(one);
+        if (refusal_ == nullptr) keep_result(result, inst.kind);
+        builder_.CreateBr(done);
+    }
+    if (refusal_ != nullptr) return;
+    builder_.SetInsertPoint(other);
+    call_helper(Helper::ThrowArgumentOutOfRange, Kind::Void, {});
+    builder_.CreateUnreachable();
+    builder_.SetInsertPoint(done);
+    if (inst.kind == Kind::Vector) return load_vector(result, inst.type);
+    if (inst.kind != Kind::Void) push(inst.kind, builder_.CreateLoad(type_of(inst.kind), result));
+}
+
 // By the assembler's name, with registers of LLVM's choice.
 void BodyTranslator::assembled_vector(const Inst& inst, const VectorInstruction& row, const std::string& name,
                                       const std::vector<Operand>& operands) {
@@ -209,11 +261,12 @@ void BodyTranslator::assembled_vector(const Inst& inst, const VectorInstruction&
     }
     for (size_t i = operands.size(); i > 0; i--) text += "$" + std::to_string(i) + ", ";
     text += "$0";
-    std::string constraints = "=x";
+    const char* any_register = row.is_evex() ? "v" : "x";
+    std::string constraints = std::string("=") + any_register;
     std::vector<llvm::Type*> types;
     std::vector<Value*> values;
     for (const Operand& operand : operands) {
-        constraints += ",x";
+        constraints += std::string(",") + any_register;
         values.push_back(operand.value);
         types.push_back(operand.value->getType());
     }
@@ -224,16 +277,17 @@ void BodyTranslator::assembled_vector(const Inst& inst, const VectorInstruction&
     inst.kind == Kind::Vector ? push_vector(value, inst.type) : push(inst.kind, value);
 }
 
-// In bytes, with fixed registers.
 // As inline assembly has it: by the size of what lies in the register.
 static std::string register_name(const llvm::Type* type, uint32_t number) {
-    constexpr unsigned wide_bits = 256;
-    return (type->getPrimitiveSizeInBits() == wide_bits ? "ymm" : "xmm") + std::to_string(number);
+    constexpr uint32_t wide_bits = 8 * wide_vector_bytes;
+    uint64_t bits = type->getPrimitiveSizeInBits();
+    return (bits == wide_bits ? "zmm" : bits == wide_bits / 2 ? "ymm" : "xmm") + std::to_string(number);
 }
 
+// In bytes, with fixed registers.
 void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& row,
                                     const std::vector<Operand>& operands) {
-    Encoder encoder(row, inst.count == widest_vector_bytes);
+    Encoder encoder(row, inst.count);
     if (row.has_immediate()) encoder.set_immediate(static_cast<int>(inst.imm & 0xff));
     char result = row.result();
     bool extends = extends_opcode(row);
@@ -245,6 +299,12 @@ void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& r
     for (size_t i = 0; i < operands.size(); i++) {
         char letter = row.form[i];
         Value* value = operands[i].value;
+        if (letter == 'K') {
+            values.push_back(mask_of(operands[i].value, inst.type));
+            types.push_back(values.back()->getType());
+            inputs += ",{k1}";
+            continue;
+        }
         bool is_integer = value->getType()->isIntegerTy() || value->getType()->isPointerTy();
         uint8_t number = static_cast<uint8_t>(i);
         if (is_integer) {
@@ -255,14 +315,44 @@ void BodyTranslator::encoded_vector(const Inst& inst, const VectorInstruction& r
                                                                 : rcx;
         }
         if (!encoder.place(letter, number)) return refuse("a vector instruction of a form that has no translation yet");
-        bool is_tied = letter == 'd' || letter == 'A';
+        bool is_tied = letter == 'd' || letter == 'c' || letter == 'A';
         inputs += is_tied      ? ",0"
                   : is_integer ? std::string(",{") + integer_names[number] + "}"
                                : ",{" + register_name(value->getType(), number) + "}";
         values.push_back(value);
         types.push_back(value->getType());
     }
-    push_encoded(inst, row, encoder.place(result == 0 ? 'F' : result, 0) ? encoder.text() : "", inputs, types, values);
+    constexpr uint8_t mask_register = 1;
+    bool is_known = encoder.place(result == 0 ? 'F' : result, result == 'K' ? mask_register : 0);
+    push_encoded(inst, row, is_known ? encoder.text() : "", inputs, types, values);
+}
+
+// --- Masks: in .NET vectors, of which the sign bits count
+
+llvm::Type* BodyTranslator::mask_type(uint32_t lanes) {
+    constexpr uint32_t least_bits = 8;
+    return builder_.getIntNTy(std::max(lanes, least_bits));
+}
+
+// As a number with a bit for each element.
+Value* BodyTranslator::mask_of(Value* vector, const MethodTable* type) {
+    Value* value = elements(vector, 8 * vector_element_bytes(type));
+    Value* negative = builder_.CreateICmpSLT(value, llvm::Constant::getNullValue(value->getType()));
+    uint32_t lanes = lane_count(type);
+    auto* mask = mask_type(lanes);
+    uint32_t bits = mask->getIntegerBitWidth();
+    if (lanes != bits) negative = widened(negative, bits);
+    return builder_.CreateBitCast(negative, mask);
+}
+
+// Ones where the number has a bit.
+Value* BodyTranslator::lanes_of_mask(Value* mask, const MethodTable* type) {
+    uint32_t lanes = lane_count(type);
+    uint32_t bits = mask->getType()->getIntegerBitWidth();
+    Value* chosen = builder_.CreateBitCast(mask, llvm::FixedVectorType::get(builder_.getInt1Ty(), bits));
+    if (lanes != bits) chosen = part_of(chosen, 0, lanes);
+    llvm::Type* element = builder_.getIntNTy(8 * vector_element_bytes(type));
+    return builder_.CreateSExt(chosen, llvm::FixedVectorType::get(element, lanes));
 }
 
 void BodyTranslator::push_encoded(const Inst& inst, const VectorInstruction& row, const std::string& text,
@@ -281,6 +371,9 @@ void BodyTranslator::push_encoded(const Inst& inst, const VectorInstruction& row
         returned = inst.kind == Kind::I8 && result != 'F' ? builder_.getInt64Ty() : builder_.getInt32Ty();
         if (result == 'A') returned = types[0];
         outputs = "={ax}";
+    } else if (result == 'K') {
+        returned = mask_type(lane_count(inst.type));
+        outputs = "={k1}";
     } else if (result != 0) {
         returned = inst.kind == Kind::Vector ? vector_type(inst.type->instance_field_bytes) : type_of(inst.kind);
         outputs = "={" + register_name(returned, 0) + "}";
@@ -301,6 +394,7 @@ void BodyTranslator::push_encoded(const Inst& inst, const VectorInstruction& row
                                     offset(pair, inst.type->instance_field_bytes / 2), Align(1));
         return push_struct(pair, inst.type);
     }
+    if (result == 'K') value = lanes_of_mask(value, inst.type);
     if (inst.kind == Kind::Vector) return push_vector(value, inst.type);
     if (result == 'S') value = builder_.CreateBitCast(value, builder_.getFloatTy());
     if (inst.kind == Kind::I4 && value->getType()->isIntegerTy(64))

@@ -112,10 +112,9 @@ void BodyTranslator::receive_arguments(const abi::CallLayout& layout) {
         const Variable& variable = code_.variables[i];
         const abi::Location& location = layout.argument(i);
         Value* home = variables_[i];
-        if (variable.kind == Kind::Vector) {
-            if (location.piece_count == 0) refuse("a vector argument on the stack");
+        if (variable.kind == Kind::Vector && location.piece_count != 0) {
             builder_.CreateAlignedStore(&*next++, home, llvm::Align(8));
-        } else if (variable.kind != Kind::Struct) {
+        } else if (!is_aggregate(variable.kind)) {
             Value* value = &*next++;
             if (variable.kind == Kind::I4) value = builder_.CreateTrunc(value, builder_.getInt32Ty());
             builder_.CreateStore(to_memory(value, variable.element), home);

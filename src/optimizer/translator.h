@@ -130,6 +130,7 @@ struct Inlining {
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
+    bool has_wide_vectors = false;       // or masks: AVX-512
     bool has_filters = false;            // what throws may run code that looks at variables
     bool has_cold_calls = false;         // left alone
     bool wants_remarks = false;
@@ -301,9 +302,13 @@ class BodyTranslator {
     llvm::Type* vector_type(uint32_t size_bytes);
     void push_vector(llvm::Value* value, MethodTable* type);
     void vector(const Inst& inst);
+    void vector_by_immediate(const Inst& inst);
     void assembled_vector(const Inst& inst, const VectorInstruction& row, const std::string& name,
                           const std::vector<Operand>& operands);
     void encoded_vector(const Inst& inst, const VectorInstruction& row, const std::vector<Operand>& operands);
+    llvm::Type* mask_type(uint32_t lanes);
+    llvm::Value* mask_of(llvm::Value* vector, const MethodTable* type);
+    llvm::Value* lanes_of_mask(llvm::Value* mask, const MethodTable* type);
     void push_encoded(const Inst& inst, const VectorInstruction& row, const std::string& text,
                       const std::string& inputs, const std::vector<llvm::Type*>& types,
                       const std::vector<llvm::Value*>& values);
@@ -322,7 +327,14 @@ class BodyTranslator {
     llvm::Value* elements(llvm::Value* value, uint32_t bits);  // as a vector of integers
     llvm::Value* part_of(llvm::Value* vector, uint32_t first, uint32_t count);
     llvm::Value* resized(llvm::Value* vector, uint32_t bits);
+    llvm::Value* widened(llvm::Value* vector, uint32_t count);  // with zeros behind it
     llvm::Value* blend(std::span<const Operand> operands, uint32_t bits);
+
+    // translate_wide_vectors.cpp
+    llvm::Value* wide_vector(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* compared_integers(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* compared_floats(const Inst& inst, std::span<const Operand> operands);
+    llvm::Value* converted(const Inst& inst, llvm::Value* value);
 
     // memory.cpp
     void load(const Inst& inst);

@@ -1,5 +1,4 @@
 // args: 0 100
-// env: DOTNET_EnableAVX512=0
 // env: DOTNET_ReadyToRun=0
 // Every public static method of the x86 classes and of the vector types: the bits of its results for edge values, called with constant
 // operands, with variables, by reflection, and through delegates: one of the method itself and one closed over an object.

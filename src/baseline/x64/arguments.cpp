@@ -11,6 +11,11 @@
 
 namespace celer::x64 {
 
+bool is_in_wide_register(const abi::Location& location) {
+    constexpr uint32_t narrow_bytes = 16;
+    return location.piece_count != 0 && location.pieces[0].size_bytes > narrow_bytes;
+}
+
 void ArgumentPlacement::place_stack_arguments(const abi::CallLayout& layout, uint32_t first) {
     frame_.reserve_outgoing(layout.stack_bytes());
     for (uint32_t i = 0; i < layout.count(); i++) {

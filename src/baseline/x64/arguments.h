@@ -16,6 +16,9 @@ class RegisterBank;
 class StructCopier;
 class ValueReader;
 
+// Whether a value travels in a vector register of which it needs more than 16 bytes.
+bool is_in_wide_register(const abi::Location& location);
+
 class ArgumentPlacement {
   public:
     ArgumentPlacement(Assembler& a, RegisterBank& gprs, RegisterBank& xmms, Frame& frame, const Homes& homes,

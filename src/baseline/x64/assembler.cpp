@@ -410,6 +410,12 @@ uint32_t Assembler::lea_rip(Gpr to) {
     return position() - 4;
 }
 
+void Assembler::vzeroupper() {
+    reserve();
+    put(0xc5);
+    put(0xf8);
+    put(0x77);
+}
 void Assembler::mfence() {
     byte(0x0f);
     byte(0xae);

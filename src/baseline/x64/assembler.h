@@ -183,6 +183,7 @@ class Assembler {
     void xadd(int size, const Mem& to, Gpr from) { sized_m(size, 0x0fc1, from, to); }
     void xchg_mr(int size, const Mem& to, Gpr from) { sized_m(size, 0x87, from, to); }
     void mfence();
+    void vzeroupper();
     void rep_movsb();
     void rep_movsq();
     void rep_stosb();

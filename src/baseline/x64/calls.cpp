@@ -65,6 +65,9 @@ void Calls::emit_call_of_type(const CallInfo& info, std::span<const TypeHandle> 
         a_.lea(8, rdi, at(rbp, buffer));
     }
     std::optional<Mem> target = find_target(info, result.in_memory ? rsi : rdi);
+    bool passes_wide_vector = false;
+    for (uint32_t i = 0; i < layout.count(); i++) passes_wide_vector |= is_in_wide_register(layout.argument(i));
+    if (plan_.has_wide_vectors && !passes_wide_vector) a_.vzeroupper();
     if (tail) {
         emit_tail_jump(target, layout.stack_bytes());
         return cursor_.skip_next();

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "baseline/variable_plan.h"
 #include "baseline/x64/assembler.h"
 #include "code/abi.h"
 #include "import/code.h"
@@ -27,10 +28,11 @@ class ValueReader;
 
 class Calls {
   public:
-    Calls(Assembler& a, RegisterBank& gprs, Cursor& cursor, Frame& frame, const Homes& homes, FrameCode& frame_code,
-          ValueReader& reader, OperandStack& stack, StructCopier& structs, Objects& objects,
+    Calls(Assembler& a, const MethodPlan& plan, RegisterBank& gprs, Cursor& cursor, Frame& frame, const Homes& homes,
+          FrameCode& frame_code, ValueReader& reader, OperandStack& stack, StructCopier& structs, Objects& objects,
           ArgumentPlacement& arguments, HelperCalls& helpers, ProfileCounters& profile)
         : a_(a),
+          plan_(plan),
           gprs_(gprs),
           cursor_(cursor),
           frame_(frame),
@@ -64,6 +66,7 @@ class Calls {
     void new_result(const Inst& inst);
 
     Assembler& a_;
+    const MethodPlan& plan_;
     RegisterBank& gprs_;
     Cursor& cursor_;
     Frame& frame_;

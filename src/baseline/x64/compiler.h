@@ -99,7 +99,7 @@ class MethodCompiler {
     IntegerArithmetic arithmetic_{a_, gprs_, cursor_, homes_, flags_, reader_, stack_, cold_, variables_, control_};
     Comparisons comparisons_{a_, gprs_, cursor_, flags_, reader_, stack_, arithmetic_, control_};
     BitOperations bits_{a_, reader_, stack_};
-    VectorOperations vectors_{a_, homes_, reader_, stack_, cold_, comparisons_};
+    VectorOperations vectors_{a_, cursor_, homes_, reader_, stack_, cold_, comparisons_};
     FloatArithmetic floats_{a_, cursor_, homes_, reader_, stack_, cold_};
     Conversions conversions_{a_, gprs_, reader_, stack_, cold_};
     Arrays arrays_{a_, gprs_, frame_, homes_, stack_, structs_, memory_, cold_, helpers_};
@@ -107,12 +107,12 @@ class MethodCompiler {
     Atomics atomics_{a_, reader_, stack_, memory_};
     ArgumentPlacement arguments_{a_, gprs_, xmms_, frame_, homes_, reader_, stack_, structs_};
     HelperCalls helpers_{a_, stack_, arguments_};
-    Calls calls_{a_,     gprs_,    cursor_,  frame_,     homes_,   frame_code_, reader_,
-                 stack_, structs_, objects_, arguments_, helpers_, profile_};
+    Calls calls_{a_,      plan_,  gprs_,    cursor_,  frame_,     homes_,   frame_code_,
+                 reader_, stack_, structs_, objects_, arguments_, helpers_, profile_};
     ProfileCounters profile_{a_, plan_, cursor_};
     OsrPoints osr_{a_, cursor_, il_map_, frame_code_};
     ControlFlow control_{a_, cursor_, labels_, literals_, stack_, cold_, comparisons_};
-    Returns returns_{a_, cursor_, frame_, frame_code_, reader_, stack_, structs_};
+    Returns returns_{a_, plan_, cursor_, frame_, frame_code_, reader_, stack_, structs_};
     Handlers handlers_{a_, cursor_, frame_, labels_, reader_, stack_, helpers_, control_};
 };
 

@@ -1,5 +1,6 @@
 #include "baseline/x64/returns.h"
 
+#include "baseline/x64/arguments.h"
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cursor.h"
 #include "baseline/x64/frame.h"
@@ -66,6 +67,7 @@ void Returns::return_op(const Inst& inst) {
         stack_.drop();
         if (extends) extend(a_, small, rax, rax);
     }
+    if (plan_.has_wide_vectors && !is_in_wide_register(frame_.result().location)) a_.vzeroupper();
     frame_code_.emit_epilogue();
 }
 

@@ -1,6 +1,7 @@
 // Returning: the result to where the caller expects it. Owned by MethodCompiler.
 #pragma once
 
+#include "baseline/variable_plan.h"
 #include "baseline/x64/small_integers.h"
 #include "baseline/x64/value.h"
 
@@ -15,9 +16,10 @@ class ValueReader;
 
 class Returns {
   public:
-    Returns(Assembler& a, const Cursor& cursor, Frame& frame, FrameCode& frame_code, ValueReader& reader,
-            OperandStack& stack, StructCopier& structs)
+    Returns(Assembler& a, const MethodPlan& plan, const Cursor& cursor, Frame& frame, FrameCode& frame_code,
+            ValueReader& reader, OperandStack& stack, StructCopier& structs)
         : a_(a),
+          plan_(plan),
           cursor_(cursor),
           frame_(frame),
           frame_code_(frame_code),
@@ -33,6 +35,7 @@ class Returns {
     bool is_extended(SmallInteger small) const;
 
     Assembler& a_;
+    const MethodPlan& plan_;
     const Cursor& cursor_;
     Frame& frame_;
     FrameCode& frame_code_;

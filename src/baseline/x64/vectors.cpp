@@ -10,6 +10,7 @@
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cold.h"
 #include "baseline/x64/compare.h"
+#include "baseline/x64/cursor.h"
 #include "baseline/x64/homes.h"
 #include "baseline/x64/operand_stack.h"
 #include "baseline/x64/value_reader.h"
@@ -23,6 +24,7 @@ namespace celer::x64 {
 struct VectorEncoding {
     const VectorInstruction& instruction;
     uint32_t size_bytes;
+    const MethodTable* mask = nullptr;  // the type of the vector that is the mask
     unsigned reg = 0;
     unsigned vvvv = 0;
     unsigned rm = 0;
@@ -52,22 +54,22 @@ uint8_t length_of(uint32_t vector_bytes) {
     return vector_bytes == 64 ? 2 : vector_bytes == 32 ? 1 : 0;
 }
 
-uint32_t element_bytes_of(const MethodTable* vector) {
-    uint32_t index = vector_element_index(vector->info->instantiation->arguments[0].verification_type());
-    return index >= 8 ? (index == 8 ? 4 : 8) : 1u << index / 2;
-}
-
 // VPMOVB2M and its like, VPMOVM2B and its like.
 void move_to_mask(Assembler& a, const MethodTable* type, unsigned from) {
-    uint32_t element = element_bytes_of(type);
+    uint32_t element = vector_element_bytes(type);
     uint8_t opcode = element <= 2 ? 0x29 : 0x39;
     a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, mask_register, 0,
              from);
 }
 void move_from_mask(Assembler& a, const MethodTable* type, unsigned to) {
-    uint32_t element = element_bytes_of(type);
+    uint32_t element = vector_element_bytes(type);
     uint8_t opcode = element <= 2 ? 0x28 : 0x38;
     a.evex_r({2, 2, element == 2 || element == 8, length_of(type->instance_field_bytes), opcode}, to, 0, mask_register);
+}
+
+// KMOVD, KMOVQ
+void move_from_mask(Assembler& a, Kind kind, unsigned to) {
+    a.vex_r({3, 1, kind == Kind::I8, false, 0x93}, to, 0, mask_register);
 }
 
 constexpr uint8_t legacy_prefixes[] = {0, 0x66, 0xf3, 0xf2};
@@ -192,7 +194,7 @@ void VectorOperations::place_vector_operand(char letter, Value& value, VectorEnc
             fields.rm = stack_.own_xmm(value);
             return;
         case 'K':
-            return move_to_mask(a_, value.type, stack_.xmm(value));
+            return move_to_mask(a_, fields.mask, stack_.xmm(value));
         case 's':
             fields.immediate = stack_.xmm(value) << 4;
             return;
@@ -260,7 +262,7 @@ void VectorOperations::vector_operation(const Inst& inst) {
     bool is_variable = inst.flags & inst_flags::variable_immediate;
     if (instruction.has_immediate() && !is_variable) count--;
     if (instruction.touches_memory()) stack_.flush_aliases(count);
-    VectorEncoding encoding{instruction, inst.count};
+    VectorEncoding encoding{.instruction = instruction, .size_bytes = inst.count, .mask = inst.type};
     if (instruction.has_immediate() && !is_variable) encoding.immediate = static_cast<int>(inst.imm);
     if (instruction.extra >= 0 && !instruction.is_legacy() && instruction.result() != 'F' &&
         !extends_opcode(instruction))
@@ -272,6 +274,13 @@ void VectorOperations::vector_operation(const Inst& inst) {
     is_variable ? encoding.emit_table(a_, table, cold_.throw_label(Helper::ThrowArgumentOutOfRange))
                 : encoding.emit(a_);
     finish_vector_result(inst, encoding);
+}
+
+// Whether the mask that the instruction makes becomes a number at once, so that no vector has to be made of it.
+bool VectorOperations::wants_only_bits(const Inst& inst) const {
+    const Inst& next = *cursor_.next_inst();
+    return next.op == Op::Vector && static_cast<VectorInstructionId>(next.target) == VectorInstructionId::KMOV_MASK &&
+           vector_element_bytes(next.type) == vector_element_bytes(inst.type);
 }
 
 // Replaces the operands by the result, whose register the instruction is about to write. It is chosen while the
@@ -300,8 +309,12 @@ void VectorOperations::push_vector_result(const Inst& inst, VectorEncoding& enco
             return inst.kind == Kind::Vector ? stack_.push_vector(inst.type, to) : stack_.push_xmm(inst.kind, to);
         }
         case 'K': {
-            Xmm to = stack_.scratch_xmm();
             encoding.reg = mask_register;
+            if (wants_only_bits(inst)) {
+                stack_.drop(operands);
+                return stack_.push_gpr(cursor_.next_inst()->kind, stack_.scratch());
+            }
+            Xmm to = stack_.scratch_xmm();
             stack_.drop(operands);
             return stack_.push_vector(inst.type, to);
         }
@@ -343,10 +356,12 @@ void VectorOperations::finish_vector_result(const Inst& inst, const VectorEncodi
     if (encoding.variable_rdi != no_gpr) a_.mov_rr(8, rdi, encoding.variable_rdi);
     if (std::strchr(encoding.instruction.form, 'l') != nullptr)
         a_.mov_mr(encoding.instruction.is_wide ? 8 : 4, encoding.low_half, static_cast<Gpr>(encoding.vvvv));
-    if (result == 'K') return move_from_mask(a_, inst.type, stack_.top().reg);
-    if (result == 'X') {  // KMOVD, KMOVQ
-        return a_.vex_r({3, 1, inst.kind == Kind::I8, false, 0x93}, stack_.top().reg, 0, mask_register);
+    if (result == 'K' && wants_only_bits(inst)) {
+        move_from_mask(a_, cursor_.next_inst()->kind, stack_.top().reg);
+        return cursor_.skip_next();
     }
+    if (result == 'K') return move_from_mask(a_, inst.type, stack_.top().reg);
+    if (result == 'X') return move_from_mask(a_, inst.kind, stack_.top().reg);
     if (result == 'F') return comparisons_.push_flags(flags_of(encoding.instruction.extra));
     if (result == 'T') {
         uint32_t size = inst.type->instance_field_bytes;

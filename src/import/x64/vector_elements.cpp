@@ -1,6 +1,9 @@
 // Operations on single elements, and those that change how many and how large they are: into and out of registers,
 // halves, sums, order, narrower and wider ones.
+#include <bit>
+
 #include "import/x64/vector_expander.h"
+#include "platform/instruction_sets.h"
 
 namespace celer {
 
@@ -58,6 +61,27 @@ bool VectorExpander::construct() {
     return true;
 }
 
+int64_t VectorExpander::element_bits(uint32_t number) const {
+    if (element_ == 8) return std::bit_cast<int32_t>(static_cast<float>(number));
+    if (element_ == 9) return std::bit_cast<int64_t>(static_cast<double>(number));
+    return number;
+}
+
+bool VectorExpander::one() {
+    if (signature->parameter_count != 0) return false;
+    push_repeated(element_log2() * 2 + 1, element_bits(1));
+    return true;
+}
+
+// 0, 1, 2, ...
+bool VectorExpander::indices() {
+    if (signature->parameter_count != 0) return false;
+    uint32_t count = bytes_ >> element_log2();
+    for (uint32_t i = 0; i < count; i++) in.push_integer(element_log2() == 3 ? Kind::I8 : Kind::I4, element_bits(i));
+    push_known_elements(count);
+    return true;
+}
+
 // One half for both, or each.
 bool VectorExpander::create_of_halves(uint32_t part) {
     uint32_t bytes = 0;
@@ -68,7 +92,7 @@ bool VectorExpander::create_of_halves(uint32_t part) {
         in.push_variable(half);
         in.push_variable(half);
     }
-    operate(Id::INSERTF128, 2).imm = 1;
+    operate(insert_half(), 2).imm = 1;
     return true;
 }
 
@@ -81,33 +105,37 @@ bool VectorExpander::create_of_elements() {
         if (!is_scalar(i)) return false;
         known = known && in.top(i).known == Known::Integer;
     }
-    uint32_t in_lane = lane_bytes >> element_log2();
     if (known && !is_float()) {
-        uint32_t upper = 0;
-        if (bytes_ > lane_bytes) {
-            push_known_elements(in_lane);
-            upper = keep();
-        }
-        push_known_elements(in_lane);
-        if (bytes_ > lane_bytes) join_halves(upper);
+        push_known_elements(count);
         return true;
     }
     uint32_t bytes = 0;
     if (!coerce_arguments(bytes)) return true;
-    uint32_t elements[2 * lane_bytes];
+    constexpr uint32_t most_elements = 64;
+    uint32_t elements[most_elements];
     for (uint32_t i = count; i-- > 0;) elements[i] = keep();
-    push_lane_of({elements, in_lane});
-    if (bytes_ > lane_bytes) {
-        push_lane_of({elements + in_lane, in_lane});
-        operate(Id::INSERTF128, 2).imm = 1;
-    }
+    push_elements({elements, count});
     return true;
 }
 
 // The upper half is in a variable, the lower on top.
 void VectorExpander::join_halves(uint32_t upper) {
     in.push_variable(upper);
-    operate(Id::INSERTF128, 2).imm = 1;
+    operate(insert_half(), 2).imm = 1;
+}
+
+// Two vectors of half as many bytes become one.
+void VectorExpander::join_top(uint32_t bytes) {
+    emit(bytes == 2 * lane_bytes ? Id::INSERTF128 : Id::INSERTF64X4, 2, Kind::Vector, vector_, bytes).imm = 1;
+}
+
+// A vector of variables.
+void VectorExpander::push_elements(std::span<const uint32_t> elements) {
+    auto bytes = static_cast<uint32_t>(elements.size() << element_log2());
+    if (bytes == lane_bytes) return push_lane_of(elements);
+    push_elements(elements.first(elements.size() / 2));
+    push_elements(elements.last(elements.size() / 2));
+    join_top(bytes);
 }
 
 // 16 bytes of variables.
@@ -121,8 +149,19 @@ void VectorExpander::push_lane_of(std::span<const uint32_t> elements) {
     }
 }
 
-// The numbers on top as one constant of 16 bytes.
+// The numbers on top become a vector.
 void VectorExpander::push_known_elements(uint32_t count) {
+    uint32_t bytes = count << element_log2();
+    if (bytes == lane_bytes) return push_known_lane(count);
+    push_known_elements(count / 2);
+    uint32_t upper = keep();
+    push_known_elements(count / 2);
+    in.push_variable(upper);
+    join_top(bytes);
+}
+
+// The numbers on top as one constant of 16 bytes.
+void VectorExpander::push_known_lane(uint32_t count) {
     uint64_t halves[2] = {};
     uint32_t size_bits = 8u << element_log2();
     for (uint32_t i = count; i-- > 0;) {
@@ -187,7 +226,7 @@ bool VectorExpander::get_element() {
     if (number < 0) return false;
     if (!in.coerce(Kind::Vector)) return true;
     uint32_t in_lane = lane_bytes >> element_log2();
-    if (number >= in_lane) operate(Id::EXTRACTF128, 1).imm = number / in_lane;
+    if (number >= in_lane) operate(extract_lane(), 1).imm = number / in_lane;
     number %= in_lane;
     if (is_float()) {
         constexpr int64_t upper_half = 0xee;
@@ -216,7 +255,7 @@ bool VectorExpander::with_element() {
     if (bytes_ > lane_bytes) {
         whole = keep();
         in.push_variable(whole);
-        if (lane != 0) operate(Id::EXTRACTF128, 1).imm = lane;
+        if (lane != 0) operate(extract_lane(), 1).imm = lane;
     }
     in.push_variable(value);
     Id id = element_ == 9 && number == 0 ? Id::MOVSD : of_element(insert);
@@ -225,7 +264,7 @@ bool VectorExpander::with_element() {
         uint32_t changed = keep();
         in.push_variable(whole);
         in.push_variable(changed);
-        operate(Id::INSERTF128, 2).imm = lane;
+        operate(insert_lane(), 2).imm = lane;
     }
     return true;
 }
@@ -236,7 +275,7 @@ bool VectorExpander::get_half(bool upper) {
     uint32_t half = vector_bytes(signature->return_type);
     if (signature->parameter_count != 1 || half * 2 != bytes_ || !in.coerce(Kind::Vector)) return state.ended;
     if (upper) {
-        emit(Id::EXTRACTF128, 1, Kind::Vector, signature->return_type, bytes_).imm = 1;
+        emit(extract_half(), 1, Kind::Vector, signature->return_type, bytes_).imm = 1;
     } else {
         emit(Id::MOVAPS, 1, Kind::Vector, signature->return_type, half);
     }
@@ -246,7 +285,7 @@ bool VectorExpander::get_half(bool upper) {
 bool VectorExpander::with_half(bool upper) {
     uint32_t bytes = 0;
     if (signature->parameter_count != 2 || vector_bytes(signature->parameters[1]) * 2 != bytes_) return state.ended;
-    if (coerce_arguments(bytes)) operate(Id::INSERTF128, 2).imm = upper;
+    if (coerce_arguments(bytes)) operate(insert_half(), 2).imm = upper;
     return true;
 }
 
@@ -272,31 +311,17 @@ bool VectorExpander::sum() {
 }
 
 bool VectorExpander::sum_top() {
-    constexpr int64_t swapped_neighbours = 0xb1;
-    constexpr int64_t swapped_halves = 0x4e;
-    uint32_t upper = 0;
-    bool has_upper = bytes_ > lane_bytes;
-    if (has_upper && is_float()) {  // each half for itself
-        uint32_t whole = keep();
-        in.push_variable(whole);
-        operate(Id::EXTRACTF128, 1).imm = 1;
-        add_in_lane(swapped_neighbours, swapped_halves);
-        upper = keep();
-        in.push_variable(whole);
-    } else if (has_upper) {
-        uint32_t whole = keep();
-        in.push_variable(whole);
-        in.push_variable(whole);
-        operate(Id::EXTRACTF128, 1).imm = 1;
-        emit(of_element(add_elements), 2, Kind::Vector, vector_, lane_bytes);
-    }
     if (is_float()) {
-        add_in_lane(swapped_neighbours, swapped_halves);
-        if (has_upper) {
-            in.push_variable(upper);
-            emit(element_ == 8 ? Id::ADDPS : Id::ADDPD, 2, Kind::Vector, vector_, lane_bytes);
-        }
+        sum_floats(bytes_);
         return to_scalar();
+    }
+    for (uint32_t bytes = bytes_; bytes > lane_bytes; bytes /= 2) {
+        bool is_lanes = bytes == 2 * lane_bytes;
+        uint32_t whole = keep();
+        in.push_variable(whole);
+        in.push_variable(whole);
+        emit(is_lanes ? Id::EXTRACTF128 : Id::EXTRACTF64X4, 1, Kind::Vector, vector_, bytes).imm = 1;
+        emit(of_element(add_elements), 2, Kind::Vector, vector_, bytes / 2);
     }
     for (uint32_t step = lane_bytes / 2; step >= 1u << element_log2(); step /= 2) {
         uint32_t value = keep();
@@ -306,6 +331,22 @@ bool VectorExpander::sum_top() {
         emit(of_element(add_elements), 2, Kind::Vector, vector_, lane_bytes);
     }
     return to_scalar();
+}
+
+// Of as many bytes of the vector on top: each half for itself, then their sums. It is the lowest element.
+void VectorExpander::sum_floats(uint32_t bytes) {
+    constexpr int64_t swapped_neighbours = 0xb1;
+    constexpr int64_t swapped_halves = 0x4e;
+    if (bytes == lane_bytes) return add_in_lane(swapped_neighbours, swapped_halves);
+    uint32_t whole = keep();
+    in.push_variable(whole);
+    emit(bytes == 2 * lane_bytes ? Id::EXTRACTF128 : Id::EXTRACTF64X4, 1, Kind::Vector, vector_, bytes).imm = 1;
+    sum_floats(bytes / 2);
+    uint32_t upper = keep();
+    in.push_variable(whole);
+    sum_floats(bytes / 2);
+    in.push_variable(upper);
+    emit(of_element(add_elements), 2, Kind::Vector, vector_, lane_bytes);
 }
 
 void VectorExpander::add_in_lane(int64_t first, int64_t second) {
@@ -326,12 +367,32 @@ void VectorExpander::add_shuffled(Id add, int64_t order) {
 // With indices that the method knows nothing of: those beyond the last element give zero.
 bool VectorExpander::shuffle() {
     uint32_t bytes = 0;
-    if (signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes)) return state.ended;
+    if (signature->parameter_count != 2 || !takes_only_vectors()) return state.ended;
+    if (is_wide()) return shuffle_wide_vector();
+    if (!coerce_arguments(bytes)) return true;
     if (element_log2() != 0) {
         shuffle_wide_elements();
     } else {
         shuffle_bytes();
     }
+    return true;
+}
+
+// The instructions take as many bits of an index as elements need.
+bool VectorExpander::shuffle_wide_vector() {
+    constexpr Id ids[] = {Id::PERMB, Id::PERMB,   Id::PERMW,   Id::PERMW,  Id::PERMD,
+                          Id::PERMD, Id::PERMQ_E, Id::PERMQ_E, Id::PERMPS, Id::PERMPD_E};
+    constexpr Id below[] = {Id::PCMPUB_K1, Id::PCMPUW_K1, Id::PCMPUD_K1, Id::PCMPUQ_K1};
+    uint32_t bytes = 0;
+    if (element_log2() == 0 && !is_supported(InstructionSet::Avx512Vbmi)) return false;
+    if (!coerce_arguments(bytes)) return true;
+    uint32_t indices = keep();
+    in.push_variable(indices);
+    operate(of_element(ids), 2);
+    in.push_variable(indices);
+    push_repeated(element_log2() * 2 + 1, bytes_ >> element_log2());
+    operate(below[element_log2()], 2);
+    operate(Id::PAND, 2);
     return true;
 }
 
@@ -417,6 +478,10 @@ bool VectorExpander::narrow() {
     if (signature->parameter_count != 2 || element_ < 2 || element_ == 8 || !takes_only_vectors()) return state.ended;
     if (!coerce_arguments(bytes)) return true;
     if (element_ == 9) {
+        if (is_wide()) {
+            narrow_halves(Id::CVTPD2PS);
+            return true;
+        }
         uint32_t upper = keep();
         operate(Id::CVTPD2PS, 1);
         in.push_variable(upper);
@@ -426,6 +491,11 @@ bool VectorExpander::narrow() {
         } else {
             operate(Id::MOVLHPS, 2);
         }
+        return true;
+    }
+    if (is_wide()) {
+        constexpr Id ids[] = {_, Id::PMOVWB, Id::PMOVDW, Id::PMOVQD};
+        narrow_halves(ids[element_log2()]);
         return true;
     }
     if (element_log2() == 3) {
@@ -448,6 +518,14 @@ bool VectorExpander::narrow() {
     return true;
 }
 
+void VectorExpander::narrow_halves(Id id) {
+    uint32_t upper = keep();
+    operate(id, 1);
+    in.push_variable(upper);
+    operate(id, 1);
+    operate(insert_half(), 2).imm = 1;
+}
+
 bool VectorExpander::widen_upper() {
     constexpr Id ids[] = {
         Id::PMOVSXBW, Id::PMOVZXBW, Id::PMOVSXWD, Id::PMOVZXWD, Id::PMOVSXDQ, Id::PMOVZXDQ, _, _, Id::CVTPS2PD, _};
@@ -456,7 +534,7 @@ bool VectorExpander::widen_upper() {
         return state.ended;
     constexpr int64_t half_bytes = 8;
     if (bytes_ > lane_bytes) {
-        operate(Id::EXTRACTI128, 1).imm = 1;
+        operate(extract_half(), 1).imm = 1;
     } else {
         operate(Id::PSRLDQ, 1).imm = half_bytes;
     }

@@ -58,7 +58,7 @@ struct VectorExpander {
     bool work_on(TypeHandle type);
     uint32_t vector_bytes(TypeHandle type) const;  // 0: no vector
     bool takes_only_vectors() const;
-    bool has_wide_vector() const;
+    bool is_wide() const { return bytes_ == 64; }  // EVEX instructions are there, which do more
     static bool is_scalar_type(TypeHandle type);
     bool is_scalar(uint32_t parameter) const;
     bool run(uint32_t row);
@@ -92,6 +92,7 @@ struct VectorExpander {
     void compare_top(Relation relation);
     bool compare(Relation relation);
     bool compare_to_bool(Relation relation, bool with_all, Condition condition);
+    void take_mask(Kind kind);
     bool extract_bits();
     bool shift(Shift direction);
     void shift_top(Shift direction, uint32_t size_log2, int64_t count, uint32_t variable);
@@ -103,8 +104,18 @@ struct VectorExpander {
     bool create_of_halves(uint32_t part);
     bool create_of_elements();
     void join_halves(uint32_t upper);
+    void join_top(uint32_t bytes);
+    void push_elements(std::span<const uint32_t> elements);
     void push_lane_of(std::span<const uint32_t> elements);
     void push_known_elements(uint32_t count);
+    void push_known_lane(uint32_t count);
+    Id extract_half() const { return is_wide() ? Id::EXTRACTF64X4 : Id::EXTRACTF128; }
+    Id insert_half() const { return is_wide() ? Id::INSERTF64X4 : Id::INSERTF128; }
+    Id extract_lane() const { return is_wide() ? Id::EXTRACTF32X4 : Id::EXTRACTF128; }
+    Id insert_lane() const { return is_wide() ? Id::INSERTF32X4 : Id::INSERTF128; }
+    int64_t element_bits(uint32_t number) const;
+    bool one();
+    bool indices();
     bool create_scalar();
     bool to_scalar();
     int64_t take_index();
@@ -115,16 +126,19 @@ struct VectorExpander {
     bool resize();
     bool sum();
     bool sum_top();
+    void sum_floats(uint32_t bytes);
     void add_in_lane(int64_t first, int64_t second);
     void add_shuffled(Id add, int64_t order);
     bool shuffle();
     void shuffle_bytes();
     void shuffle_by_bytes();
     void shuffle_wide_elements();
+    bool shuffle_wide_vector();
     template <typename Function>
     void push_lane_pattern(Function byte_at);
     void join_packed_lanes();
     bool narrow();
+    void narrow_halves(Id id);
     bool widen_upper();
 
     // vector_conversions.cpp

@@ -29,6 +29,18 @@ constexpr Id equal[] = {Id::PCMPEQB, Id::PCMPEQB, Id::PCMPEQW, Id::PCMPEQW,  Id:
 constexpr Id greater[] = {Id::PCMPGTB, _, Id::PCMPGTW, _, Id::PCMPGTD, _, Id::PCMPGTQ, _, Id::CMPPS_GT, Id::CMPPD_GT};
 constexpr Id less[] = {Id::PCMPGTB_R, _, Id::PCMPGTW_R, _,           Id::PCMPGTD_R, _,
                        Id::PCMPGTQ_R, _, Id::CMPPS_LT,  Id::CMPPD_LT};
+// Of vectors of 64 bytes, by VectorExpander::Relation.
+constexpr Id wide_relations[][vector_element_count] = {
+    {Id::PCMPEQB_K, Id::PCMPEQB_K, Id::PCMPEQW_K, Id::PCMPEQW_K, Id::PCMPEQD_K, Id::PCMPEQD_K, Id::PCMPEQQ_K,
+     Id::PCMPEQQ_K, Id::CMPPS_K0, Id::CMPPD_K0},
+    {Id::PCMPGTB_K, Id::PCMPUB_K6, Id::PCMPGTW_K, Id::PCMPUW_K6, Id::PCMPGTD_K, Id::PCMPUD_K6, Id::PCMPGTQ_K,
+     Id::PCMPUQ_K6, Id::CMPPS_K14, Id::CMPPD_K14},
+    {Id::PCMPB_K5, Id::PCMPUB_K5, Id::PCMPW_K5, Id::PCMPUW_K5, Id::PCMPD_K5, Id::PCMPUD_K5, Id::PCMPQ_K5, Id::PCMPUQ_K5,
+     Id::CMPPS_K13, Id::CMPPD_K13},
+    {Id::PCMPB_K1, Id::PCMPUB_K1, Id::PCMPW_K1, Id::PCMPUW_K1, Id::PCMPD_K1, Id::PCMPUD_K1, Id::PCMPQ_K1, Id::PCMPUQ_K1,
+     Id::CMPPS_K1, Id::CMPPD_K1},
+    {Id::PCMPB_K2, Id::PCMPUB_K2, Id::PCMPW_K2, Id::PCMPUW_K2, Id::PCMPD_K2, Id::PCMPUD_K2, Id::PCMPQ_K2, Id::PCMPUQ_K2,
+     Id::CMPPS_K2, Id::CMPPD_K2}};
 constexpr uint64_t sign_bits[] = {0x80, 0x8000, 0x80000000, 0x8000000000000000};
 constexpr uint32_t unsigned_of_size[] = {1, 3, 5, 7};  // column of the table
 
@@ -83,21 +95,10 @@ bool VectorExpander::is_scalar(uint32_t parameter) const {
     return parameter < signature->parameter_count && is_scalar_type(signature->parameters[parameter]);
 }
 
-// Of 64 bytes: these methods stay calls, whose bodies work on halves.
-bool VectorExpander::has_wide_vector() const {
-    constexpr uint32_t wide_bytes = 64;
-    if (bytes_ == wide_bytes || vector_bytes(signature->return_type) == wide_bytes) return true;
-    for (uint32_t i = 0; i < signature->parameter_count; i++) {
-        if (vector_bytes(signature->parameters[i]) == wide_bytes) return true;
-    }
-    return false;
-}
-
 bool VectorExpander::expand_method(uint32_t row) {
     if (signature->has_this) return false;
     if (is_vector_struct(target->owner)) return expand_for_struct(row);
     if (!find_vector()) return state.ended;
-    if (has_wide_vector()) return state.ended;
     if (!run(row)) return false;
     // Operations with the type of their operands; the method may give another of that width.
     if (!state.ended && is_vector_type(signature->return_type)) in.top().type = signature->return_type;
@@ -138,6 +139,7 @@ uint32_t VectorExpander::keep() {
 bool VectorExpander::instruction(const Id (&ids)[vector_element_count]) {
     Id id = ids[element_];
     if (id == Id::None || !takes_only_vectors()) return state.ended;
+    if (vector_instruction(id).is_evex() && !is_wide()) return false;
     if (signature->parameter_count != vector_instruction(id).operand_count()) return false;
     uint32_t bytes = 0;
     if (!coerce_arguments(bytes)) return true;
@@ -218,6 +220,10 @@ bool VectorExpander::absolute() {
     constexpr Id ids[] = {Id::PABSB, _, Id::PABSW, _, Id::PABSD, _, _, _, _, _};
     if (is_unsigned()) return retype();
     if (!is_float() && element_log2() < 3) return instruction(ids);
+    if (!is_float() && is_wide()) {
+        if (in.coerce(Kind::Vector)) operate(Id::PABSQ, 1);
+        return true;
+    }
     if (!in.coerce(Kind::Vector)) return true;
     if (!is_float()) {  // without the sign: complemented and one more
         uint32_t value = keep();
@@ -251,6 +257,8 @@ void VectorExpander::multiply_top() {
         operate(of_element(ids), 2);
     } else if (element_log2() == 0) {
         multiply_bytes();
+    } else if (is_wide()) {
+        operate(Id::PMULLQ, 2);
     } else {
         multiply_longs();
     }
@@ -347,6 +355,11 @@ bool VectorExpander::divide() {
 bool VectorExpander::conditional_select() {
     uint32_t bytes = 0;
     if (!takes_only_vectors() || !coerce_arguments(bytes)) return state.ended;
+    if (is_wide()) {
+        constexpr int64_t second_or_third = 0xca;  // by the bits of the first
+        operate(Id::PTERNLOGD, 3).imm = second_or_third;
+        return true;
+    }
     uint32_t otherwise = keep();
     uint32_t chosen = keep();
     uint32_t condition = keep();
@@ -366,7 +379,9 @@ bool VectorExpander::conditional_select() {
 void VectorExpander::compare_top(Relation relation) {
     bool mirrored = relation == Relation::Less || relation == Relation::LessOrEqual;
     bool or_equal = relation == Relation::GreaterOrEqual || relation == Relation::LessOrEqual;
-    if (relation == Relation::Equal) {
+    if (is_wide()) {
+        operate(of_element(wide_relations[static_cast<int>(relation)]), 2);
+    } else if (relation == Relation::Equal) {
         operate(of_element(equal), 2);
     } else if (!or_equal && !is_unsigned()) {
         operate(mirrored ? of_element(less) : of_element(greater), 2);
@@ -408,19 +423,31 @@ bool VectorExpander::compare(Relation relation) {
     return true;
 }
 
-// To a bit for each byte; then all must be set, or any.
+// To a bit for each byte, or each element; then all must be set, or any.
 bool VectorExpander::compare_to_bool(Relation relation, bool with_all, Condition condition) {
     uint32_t bytes = 0;
     if (signature->parameter_count != 2 || !coerce_arguments(bytes)) return state.ended;
     compare_top(relation);
-    operate_to(Id::PMOVMSKB, 1, Kind::I4);
-    in.push_integer(Kind::I4, with_all ? static_cast<int32_t>((int64_t{1} << bytes_) - 1) : 0);
+    uint32_t count = is_wide() ? bytes_ >> element_log2() : bytes_;
+    Kind kind = count == 64 ? Kind::I8 : Kind::I4;
+    is_wide() ? take_mask(kind) : static_cast<void>(operate_to(Id::PMOVMSKB, 1, kind));
+    int64_t all = count == 64 ? -1 : (int64_t{1} << count) - 1;
+    in.push_integer(kind, !with_all ? 0 : kind == Kind::I8 ? all : static_cast<int32_t>(all));
     arithmetic.compare(condition);
     return true;
 }
 
+// The sign bits of elements of 64 bytes as a number.
+void VectorExpander::take_mask(Kind kind) {
+    operate_to(Id::KMOV_MASK, 1, kind).type = vector_.method_table();
+}
+
 bool VectorExpander::extract_bits() {
     if (!in.coerce(Kind::Vector)) return true;
+    if (is_wide()) {
+        take_mask(Kind::I8);
+        return true;
+    }
     constexpr Id ids[] = {Id::PMOVMSKB, Id::PMOVMSKB, Id::PMOVMSKB, Id::PMOVMSKB, Id::MOVMSKPS,
                           Id::MOVMSKPS, Id::MOVMSKPD, Id::MOVMSKPD, Id::MOVMSKPS, Id::MOVMSKPD};
     if (element_log2() == 1) {
@@ -451,7 +478,7 @@ bool VectorExpander::shift(Shift direction) {
         variable = keep();
     }
     if (!in.coerce(Kind::Vector)) return true;
-    bool has_no_instruction = element_log2() == 0 || element_log2() == 3;
+    bool has_no_instruction = element_log2() == 0 || (element_log2() == 3 && !is_wide());
     if (direction == Shift::RightArithmetic && has_no_instruction) {
         shift_with_sign(count, variable);
     } else if (element_log2() == 0) {
@@ -470,7 +497,7 @@ void VectorExpander::shift_top(Shift direction, uint32_t size_log2, int64_t coun
     constexpr Row rows[3][4] = {
         {{}, {Id::PSLLW_I, Id::PSLLW}, {Id::PSLLD_I, Id::PSLLD}, {Id::PSLLQ_I, Id::PSLLQ}},
         {{}, {Id::PSRLW_I, Id::PSRLW}, {Id::PSRLD_I, Id::PSRLD}, {Id::PSRLQ_I, Id::PSRLQ}},
-        {{}, {Id::PSRAW_I, Id::PSRAW}, {Id::PSRAD_I, Id::PSRAD}, {}},
+        {{}, {Id::PSRAW_I, Id::PSRAW}, {Id::PSRAD_I, Id::PSRAD}, {Id::PSRAQ_I, Id::PSRAQ}},
     };
     const Row& row = rows[static_cast<int>(direction)][size_log2];
     if (count >= 0) {
@@ -518,12 +545,14 @@ void VectorExpander::shift_with_sign(int64_t count, uint32_t variable) {
 // Each element by its own count. Counts are taken modulo the size.
 bool VectorExpander::shift_by_elements(Shift direction) {
     if (direction == Shift::RightArithmetic && is_unsigned()) direction = Shift::RightLogical;
-    constexpr Id rows[3][2] = {{Id::PSLLVD, Id::PSLLVQ}, {Id::PSRLVD, Id::PSRLVQ}, {Id::PSRAVD, _}};
-    if (is_float() || element_log2() < 2) return false;
-    Id id = rows[static_cast<int>(direction)][element_log2() - 2];
+    constexpr Id rows[3][4] = {{_, Id::PSLLVW, Id::PSLLVD, Id::PSLLVQ},
+                               {_, Id::PSRLVW, Id::PSRLVD, Id::PSRLVQ},
+                               {_, Id::PSRAVW, Id::PSRAVD, Id::PSRAVQ}};
+    if (is_float()) return false;
+    Id id = rows[static_cast<int>(direction)][element_log2()];
     uint32_t bytes = 0;
-    if (id == _ || signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes))
-        return state.ended;
+    if (id == _ || (vector_instruction(id).is_evex() && !is_wide())) return false;
+    if (signature->parameter_count != 2 || !takes_only_vectors() || !coerce_arguments(bytes)) return state.ended;
     push_repeated(element_, (8 << element_log2()) - 1);
     operate(Id::PAND, 2);
     operate(id, 2);

@@ -46,6 +46,9 @@ bool VectorExpander::coerce_arguments(uint32_t& vector_bytes) {
 }
 
 Inst& VectorExpander::emit(Id id, uint32_t operands, Kind kind, TypeHandle type, uint32_t bytes) {
+    constexpr uint32_t wide_bytes = 64;
+    if (bytes == wide_bytes) id = wide_form(id);
+    CELER_ASSERT(id != Id::None, "an instruction that is not as wide as its vectors");
     Inst& inst = in.emit(Op::Vector, kind);
     inst.target = static_cast<uint32_t>(id);
     inst.count = static_cast<uint16_t>(bytes);
@@ -70,8 +73,6 @@ bool VectorExpander::expand_instruction(Id id) {
         !types.struct_shape(signature->return_type, result))
         return true;
     if (result.kind == Kind::Vector && result.size_bytes > bytes) bytes = result.size_bytes;
-    if (bytes == 64) id = wide_form(id);
-    CELER_ASSERT(id != Id::None, "x86_methods.def names an instruction that is not as wide as its vectors");
     constexpr uint32_t with_general_registers = 16;
     if (std::strpbrk(instruction.form, "gGS") != nullptr && bytes != 0) bytes = with_general_registers;
     int64_t immediate = 0;
@@ -84,6 +85,10 @@ bool VectorExpander::expand_instruction(Id id) {
     }
     Inst& inst = emit(id, operands, result.kind, result.type, bytes);
     inst.imm = immediate;
+    if (instruction.is_masked()) {
+        auto mask = static_cast<uint32_t>(std::strchr(instruction.form, 'K') - instruction.form);
+        inst.type = signature->parameters[mask].method_table();
+    }
     if (is_variable) inst.flags |= inst_flags::variable_immediate;
     return true;
 }

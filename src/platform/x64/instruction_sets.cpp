@@ -22,6 +22,12 @@ uint64_t detect() {
     return sets;
 }
 
+// Intel's processors of 2017 to 2020 with AVX-512: those that CoreCLR lowers the preferred width for.
+bool slows_down_for_wide_vectors() {
+    return __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") || __builtin_cpu_is("cooperlake") ||
+           __builtin_cpu_is("cannonlake");
+}
+
 }  // namespace
 
 bool is_supported(InstructionSet set) {
@@ -45,7 +51,7 @@ uint32_t native_vector_bytes() {
 
 uint32_t usual_vector_bytes() {
     uint32_t most = native_vector_bytes();
-    if (most == 64) most = 32;
+    if (most == 64 && slows_down_for_wide_vectors()) most = 32;
     return most == 32 && !is_supported(InstructionSet::Avx2) ? 16 : most;
 }
 

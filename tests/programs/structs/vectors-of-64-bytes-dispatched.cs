@@ -1,6 +1,4 @@
-// env: DOTNET_EnableAVX512=1
-// env: DOTNET_PreferredVectorBitWidth=256
-// Calls through an interface and through delegates, often, of methods that work on vectors of 64 bytes: what a better tier cannot compile it leaves.
+// Calls through an interface and through delegates, often, of methods that work on vectors of 64 bytes.
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 

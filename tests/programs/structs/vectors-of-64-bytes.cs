@@ -1,5 +1,3 @@
-// env: DOTNET_EnableAVX512=1
-// env: DOTNET_PreferredVectorBitWidth=256
 // Vectors of 64 bytes where values go, and masks, where the machine has them: arguments, results, fields, arrays, boxes, generics, delegates,
 // reflection, async methods, and past exceptions.
 using System.Reflection;
@@ -61,6 +59,16 @@ static class Program
         return Avx512F.BlendVariable(a, b, mask);
     }
 
+    // The mask is a vector of other elements than it was made as.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static Vector512<int> Retyped(Vector512<int> a, Vector512<int> b)
+    {
+        Vector512<byte> bytes = Vector512.Equals(a.AsByte(), b.AsByte());
+        ulong bits = bytes.AsUInt16().ExtractMostSignificantBits() + bytes.AsInt64().ExtractMostSignificantBits() * 3;
+        if (!Avx512F.IsSupported) return Vector512.ConditionalSelect(bytes.AsInt32() >> 31, a, b) + Vector512.Create((int)bits);
+        return Avx512F.BlendVariable(b, a, bytes.AsInt32()) + Vector512.Create((int)bits);
+    }
+
     static unsafe Vector512<int> MasksOf(Vector512<int> value, int[] memory)
     {
         fixed (int* at = memory) return Masks(value, Vector512.Create(8), at);
@@ -102,6 +110,7 @@ static class Program
         Console.WriteLine(both(v, w) + " " + both.DynamicInvoke(w, w));
         for (int how = 0; how < 4; how++) Console.WriteLine(Throwing(v, how));
         int[] memory = new int[16];
+        Console.WriteLine(Retyped(v, w) + " " + Retyped(v, v) + " " + Retyped(w, Vector512.Create(0x01000203, 6, 9, 0x0c, 0x0f0f0f0f, 18, 21, 24, 27, 30, 33, 36, 39, 42, 45, 1)));
         Console.WriteLine(MasksOf(v, memory) + " " + string.Join(",", memory));
         for (int mode = 0; mode < 3; mode++) Console.WriteLine(Rounded(Vector512.Create(1.0), Vector512.Create(3.0), mode));
         Console.WriteLine(await Later(v) + " " + Deep(v, 200));
