@@ -344,8 +344,16 @@ def judge(suite, programs, modes, repeat=1):
     return 1 if counts["failed"] or not counts["passed"] else 0
 
 
+def heed_signals():
+    """What a shell starts in the background ignores these, and so would the programs, on both engines."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        if signal.getsignal(number) == signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
+
+
 def main():
     options = parse_options()
+    heed_signals()
     programs = find_programs(options.filters)
     if options.list:
         print("\n".join(program.name for program in programs))
