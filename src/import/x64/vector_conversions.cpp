@@ -116,7 +116,7 @@ bool VectorExpander::to_struct() {
     if (signature->parameter_count != 1 || bytes_ != vector_bytes_of_structs || !type.is_value_type()) return false;
     if (vector_bytes(signature->parameters[0]) != bytes_ || !state.loaded(type.method_table(), LoadLevel::Layout))
         return state.ended;
-    if (type.method_table()->instance_field_bytes > bytes_ || !in.coerce(Kind::Vector)) return state.ended;
+    if (type.method_table()->instance_field_bytes > bytes_ || !coerce_vector()) return state.ended;
     store_struct(type);
     return true;
 }
@@ -136,7 +136,7 @@ bool VectorExpander::dot() {
 // NaN becomes 0, what is too large the nearest limit. The instruction gives the least integer for all of these.
 bool VectorExpander::to_int32() {
     constexpr int64_t two_to_31 = 0x4f000000;
-    if (element_ != 8 || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return state.ended;
+    if (element_ != 8 || signature->parameter_count != 1 || !coerce_vector()) return state.ended;
     uint32_t value = keep();
     in.push_variable(value);
     in.push_variable(value);
@@ -156,7 +156,7 @@ bool VectorExpander::to_uint32() {
     constexpr int64_t two_to_31 = 0x4f000000;
     constexpr int64_t two_to_32 = 0x4f800000;
     constexpr int64_t sign_bit = 31;
-    if (element_ != 8 || signature->parameter_count != 1 || !in.coerce(Kind::Vector)) return state.ended;
+    if (element_ != 8 || signature->parameter_count != 1 || !coerce_vector()) return state.ended;
     operate(Id::ZERO, 0);
     operate(Id::MAXPS, 2);  // zero for NaN
     uint32_t value = keep();
@@ -183,7 +183,7 @@ bool VectorExpander::to_uint32() {
 bool VectorExpander::to_unsigned_native(uint32_t element, Id id) {
     if (!is_supported(InstructionSet::Avx512DQ_VL) || element_ != element || signature->parameter_count != 1)
         return false;
-    if (in.coerce(Kind::Vector)) operate(id, 1);
+    if (coerce_vector()) operate(id, 1);
     return true;
 }
 
@@ -191,8 +191,7 @@ bool VectorExpander::to_unsigned_native(uint32_t element, Id id) {
 bool VectorExpander::to_single() {
     constexpr int64_t half_bits = 16;
     constexpr int64_t two_to_16 = 0x47800000;
-    if ((element_ != 4 && element_ != 5) || signature->parameter_count != 1 || !in.coerce(Kind::Vector))
-        return state.ended;
+    if ((element_ != 4 && element_ != 5) || signature->parameter_count != 1 || !coerce_vector()) return state.ended;
     if (element_ == 4) {
         operate(Id::CVTDQ2PS, 1);
         return true;

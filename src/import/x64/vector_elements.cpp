@@ -198,7 +198,7 @@ bool VectorExpander::create_scalar() {
 // --- Out of registers
 
 bool VectorExpander::to_scalar() {
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     if (is_float()) {
         emit(Id::MOVAPS, 1, element_ == 8 ? Kind::F4 : Kind::F8, {}, lane_bytes);
         return true;
@@ -224,7 +224,7 @@ bool VectorExpander::get_element() {
     if (signature->parameter_count != 2) return false;
     int64_t number = take_index();
     if (number < 0) return false;
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     uint32_t in_lane = lane_bytes >> element_log2();
     if (number >= in_lane) operate(extract_lane(), 1).imm = number / in_lane;
     number %= in_lane;
@@ -247,7 +247,7 @@ bool VectorExpander::with_element() {
     if (!in.coerce(shape_of(signature->parameters[2]).kind)) return true;
     uint32_t value = keep();
     in.drop();
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     uint32_t in_lane = lane_bytes >> element_log2();
     int64_t lane = number / in_lane;
     number %= in_lane;
@@ -273,7 +273,7 @@ bool VectorExpander::with_element() {
 
 bool VectorExpander::get_half(bool upper) {
     uint32_t half = vector_bytes(signature->return_type);
-    if (signature->parameter_count != 1 || half * 2 != bytes_ || !in.coerce(Kind::Vector)) return state.ended;
+    if (signature->parameter_count != 1 || half * 2 != bytes_ || !coerce_vector()) return state.ended;
     if (upper) {
         emit(extract_half(), 1, Kind::Vector, signature->return_type, bytes_).imm = 1;
     } else {
@@ -295,7 +295,7 @@ bool VectorExpander::resize() {
     uint32_t to = vector_bytes(signature->return_type);
     if (signature->parameter_count != 1 || to == 0) return state.ended;
     if (vector_bytes(signature->parameters[0]) != from) return state.ended || from_struct();
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     if (from != to) emit(Id::MOVAPS, 1, Kind::Vector, signature->return_type, std::min(from, to));
     return true;
 }
@@ -530,7 +530,7 @@ bool VectorExpander::widen_upper() {
     constexpr Id ids[] = {
         Id::PMOVSXBW, Id::PMOVZXBW, Id::PMOVSXWD, Id::PMOVZXWD, Id::PMOVSXDQ, Id::PMOVZXDQ, _, _, Id::CVTPS2PD, _};
     Id id = of_element(ids);
-    if (id == Id::None || signature->parameter_count != 1 || !takes_only_vectors() || !in.coerce(Kind::Vector))
+    if (id == Id::None || signature->parameter_count != 1 || !takes_only_vectors() || !coerce_vector())
         return state.ended;
     constexpr int64_t half_bytes = 8;
     if (bytes_ > lane_bytes) {

@@ -50,6 +50,7 @@ struct VectorExpander {
   private:
     // vectors.cpp
     bool take_immediate(const VectorInstruction& instruction, int64_t& immediate, bool& is_variable);
+    bool coerce_vector() { return in.coerce(Kind::Vector, vector_); }  // the top
     bool coerce_arguments(uint32_t& vector_bytes);
     Inst& emit(Id id, uint32_t operands, Kind kind, TypeHandle type, uint32_t bytes);
 

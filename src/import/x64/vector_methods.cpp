@@ -196,14 +196,14 @@ bool VectorExpander::store() {
 // --- Arithmetic
 
 bool VectorExpander::complement() {
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     operate(Id::ONES, 0);
     operate(Id::PXOR, 2);
     return true;
 }
 
 bool VectorExpander::negate() {
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     if (is_float()) {
         push_repeated(unsigned_of_size[element_log2()], static_cast<int64_t>(sign_bits[element_log2()]));
         operate(Id::PXOR, 2);
@@ -221,10 +221,10 @@ bool VectorExpander::absolute() {
     if (is_unsigned()) return retype();
     if (!is_float() && element_log2() < 3) return instruction(ids);
     if (!is_float() && is_wide()) {
-        if (in.coerce(Kind::Vector)) operate(Id::PABSQ, 1);
+        if (coerce_vector()) operate(Id::PABSQ, 1);
         return true;
     }
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     if (!is_float()) {  // without the sign: complemented and one more
         uint32_t value = keep();
         operate(Id::ZERO, 0);
@@ -443,7 +443,7 @@ void VectorExpander::take_mask(Kind kind) {
 }
 
 bool VectorExpander::extract_bits() {
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     if (is_wide()) {
         take_mask(Kind::I8);
         return true;
@@ -477,7 +477,7 @@ bool VectorExpander::shift(Shift direction) {
         arithmetic.binary(Op::And);
         variable = keep();
     }
-    if (!in.coerce(Kind::Vector)) return true;
+    if (!coerce_vector()) return true;
     bool has_no_instruction = element_log2() == 0 || (element_log2() == 3 && !is_wide());
     if (direction == Shift::RightArithmetic && has_no_instruction) {
         shift_with_sign(count, variable);
