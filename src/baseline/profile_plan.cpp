@@ -25,11 +25,6 @@ bool ends_by_throwing(const ImportedCode& code, uint32_t block) {
     return !insts.empty() && (insts.back().op == Op::Throw || insts.back().op == Op::Unreachable);
 }
 
-// Counts are found by IL offset: only the first of several blocks at the same one can have one.
-bool has_own_offset(const ImportedCode& code, uint32_t block) {
-    return block == 0 || code.blocks[block].il_offset != code.blocks[block - 1].il_offset;
-}
-
 }  // namespace
 
 void ProfilePlan::analyse(const ImportedCode& code, const MethodPlan& plan) {
@@ -59,10 +54,7 @@ void ProfilePlan::choose_blocks(const ImportedCode& code) {
 void ProfilePlan::count_ways_in(const ImportedCode& code) {
     ways_in_.assign(code.blocks.size(), 0);
     ways_in_[0] = 1;
-    for (const Clause& clause : code.clauses) {
-        for (uint32_t entry : {clause.handler_block, clause.filter_block})
-            if (entry != no_block) ways_in_[entry]++;
-    }
+    for_each_handler_entry(code, [&](uint32_t entry) { ways_in_[entry]++; });
     for (uint32_t b = 0; b < code.blocks.size(); b++) for_each_successor(code, b, [&](uint32_t to) { ways_in_[to]++; });
 }
 

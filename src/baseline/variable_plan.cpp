@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "code/effects.h"
-#include "import/successors.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements
 
@@ -25,7 +24,7 @@ bool loses_registers(const Inst& inst) {
 }  // namespace
 
 void MethodPlan::analyse(const ImportedCode& code) {
-    loop_depth = loop_depths(code);
+    loop_depth.find(code);
     variables.assign(code.variables.size(), {});
     last_store_block_.assign(code.variables.size(), ~0u);
     makes_calls = false;

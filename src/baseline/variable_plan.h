@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "import/code.h"
+#include "import/successors.h"
 
 namespace celer {
 
@@ -18,9 +18,9 @@ struct VariablePlan {
 
 struct MethodPlan {
     std::vector<VariablePlan> variables;
-    std::vector<uint8_t> loop_depth;  // by block
-    bool makes_calls = false;         // something may lose caller-saved registers
-    bool has_wide_vectors = false;    // of more than 16 bytes: registers' upper halves are in use
+    LoopDepths loop_depth;
+    bool makes_calls = false;       // something may lose caller-saved registers
+    bool has_wide_vectors = false;  // of more than 16 bytes: registers' upper halves are in use
 
     void analyse(const ImportedCode& code);
 

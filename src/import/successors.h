@@ -22,8 +22,30 @@ void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) 
         visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
 }
 
-// By block: how many loops are around it, as far as four. A loop is all that lies between a block and the last that
-// jumps back to it.
-std::vector<uint8_t> loop_depths(const ImportedCode& code);
+// Calls visit(block) for each block that exceptions lead to.
+template <typename Visit>
+void for_each_handler_entry(const ImportedCode& code, Visit visit) {
+    for (const Clause& clause : code.clauses) {
+        for (uint32_t entry : {clause.handler_block, clause.filter_block})
+            if (entry != no_block) visit(entry);
+    }
+}
+
+// What is known of blocks by IL offset (code/profile.h) is about the first of several at the same one.
+inline bool has_own_offset(const ImportedCode& code, uint32_t block) {
+    return block == 0 || code.blocks[block].il_offset != code.blocks[block - 1].il_offset;
+}
+
+// How many loops are around a block, as far as four. A loop is all that lies between a block and the last that jumps
+// back to it.
+class LoopDepths {
+  public:
+    void find(const ImportedCode& code);  // keeps the memory of earlier ones
+    uint8_t operator[](uint32_t block) const { return depths_[block]; }
+
+  private:
+    std::vector<uint8_t> depths_;
+    std::vector<uint32_t> ends_;  // by head: one past the last block that jumps back to it
+};
 
 }  // namespace celer

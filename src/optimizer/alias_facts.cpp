@@ -1,7 +1,5 @@
 #include "optimizer/alias_facts.h"
 
-#include <string>
-
 namespace celer::optimizer {
 
 using Space = MemoryPlace::Space;

@@ -2,11 +2,13 @@
 //
 // A tag says where in its object a word lies, not of which class the object should be: two objects are the same or have
 // no byte in common, so words at different offsets are different ones, even where a program takes an object for one of
-// another class (Unsafe.As). Elements of arrays are told apart by their size and the word within the element. What goes
-// through managed or other pointers has no tag and may meet everything.
+// another class (Unsafe.As). References and other values are told apart: what holds the one never holds the other.
+// Elements of arrays are told apart by their size and the word within the element. What goes through managed or other
+// pointers has no tag and may meet everything.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 
 #include "optimizer/llvm.h"

@@ -24,8 +24,7 @@ BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
     for (uint32_t b = 0; b < code.blocks.size(); b++) {
         uint32_t il_offset = code.blocks[b].il_offset;
         auto found = std::ranges::lower_bound(counts, std::pair{il_offset, 0u});
-        bool is_first = b == 0 || code.blocks[b - 1].il_offset != il_offset;
-        bool is_there = is_first && found != counts.end() && found->first == il_offset;
+        bool is_there = has_own_offset(code, b) && found != counts.end() && found->first == il_offset;
         times_.push_back(is_there ? found->second : unknown);
     }
     find_ways(code);
@@ -38,10 +37,7 @@ void BlockHeat::find_ways(const ImportedCode& code) {
     ways_out_.resize(count);
     has_other_entries_.assign(count, false);
     has_other_entries_[0] = true;
-    for (const Clause& clause : code.clauses) {
-        for (uint32_t entry : {clause.handler_block, clause.filter_block})
-            if (entry != no_block) has_other_entries_[entry] = true;
-    }
+    for_each_handler_entry(code, [&](uint32_t entry) { has_other_entries_[entry] = true; });
     for (uint32_t b = 0; b < count; b++) {
         for_each_successor(code, b, [&](uint32_t to) {
             auto number = static_cast<uint32_t>(ways_.size());
@@ -86,12 +82,13 @@ void BlockHeat::learn(uint32_t block, uint32_t times) {
 }
 
 void BlockHeat::complete(const ImportedCode& code) {
-    is_in_loop_ = loop_depths(code);
+    LoopDepths loops;
+    loops.find(code);
     for (uint32_t b = 0; b < times_.size(); b++) waiting_.push_back(b);
     while (!waiting_.empty()) {
         uint32_t block = waiting_.back();
         waiting_.pop_back();
-        if (is_in_loop_[block]) continue;
+        if (loops[block] != 0) continue;
         if (!has_other_entries_[block]) balance(block, ways_in_[block]);
         balance(block, ways_out_[block]);
     }

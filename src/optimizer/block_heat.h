@@ -47,9 +47,8 @@ class BlockHeat {
     std::vector<std::vector<uint32_t>> ways_in_;  // by block: numbers of ways
     std::vector<std::vector<uint32_t>> ways_out_;
     std::vector<bool> has_other_entries_;  // the start, and what exceptions lead to
-    std::vector<uint8_t> is_in_loop_;
-    std::vector<uint32_t> waiting_;  // blocks that may tell more now
-    uint32_t most_ = 0;              // of all blocks
+    std::vector<uint32_t> waiting_;        // blocks that may tell more now
+    uint32_t most_ = 0;                    // of all blocks
     uint32_t reference_ = 0;
     uint32_t start_ = 0;
 };

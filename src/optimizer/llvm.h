@@ -36,6 +36,11 @@ inline llvm::Constant* thread_local_address(llvm::IRBuilder<>& builder, int32_t 
                                            builder.getPtrTy(257));
 }
 
+// Memory that does not change while it can be read.
+inline void mark_invariant(llvm::LoadInst* load) {
+    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));
+}
+
 // Of one of two values, by where control comes from.
 inline llvm::PHINode* either(llvm::IRBuilder<>& builder, llvm::Value* a, llvm::BasicBlock* from_a, llvm::Value* b,
                              llvm::BasicBlock* from_b) {

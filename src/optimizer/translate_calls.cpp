@@ -375,9 +375,11 @@ void BodyTranslator::return_op() {
     }
     Operand operand = pop();
     if (result.in_memory) {
-        operand.kind == Kind::Vector
-            ? static_cast<void>(builder_.CreateAlignedStore(operand.value, result_buffer_, llvm::Align(8)))
-            : copy(result_buffer_, operand.value, result.location.size_bytes);
+        if (operand.kind == Kind::Vector) {
+            builder_.CreateAlignedStore(operand.value, result_buffer_, llvm::Align(8));
+        } else {
+            copy(result_buffer_, operand.value, result.location.size_bytes);
+        }
         osr_ == nullptr ? builder_.CreateRetVoid() : builder_.CreateRet(result_buffer_);
     } else if (operand.kind == Kind::Struct) {
         std::vector<Value*> pieces;

@@ -198,9 +198,8 @@ bool BodyTranslator::load_settled(const Inst& inst, Value* address) {
     auto* object = inst.kind == Kind::Ref ? *static_cast<Object* const*>(place) : nullptr;
     if (object == nullptr) return false;
     llvm::LoadInst* value = builder_.CreateLoad(type, address);
-    llvm::MDNode* nothing = llvm::MDNode::get(context_, {});
-    value->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
-    value->setMetadata(llvm::LLVMContext::MD_nonnull, nothing);
+    mark_invariant(value);
+    value->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(context_, {}));
     stack_.push_back(
         {.kind = Kind::Ref, .value = value, .object_type = object->method_table, .exact = true, .non_null = true});
     return true;
@@ -269,10 +268,10 @@ void BodyTranslator::store_element(const Inst& inst) {
     store_reference_element(inst, array, index, value);
 }
 
-llvm::Value* BodyTranslator::element_type(Value* array) {
+Value* BodyTranslator::element_type(Value* array) {
     llvm::LoadInst* type =
         builder_.CreateLoad(builder_.getPtrTy(), offset(method_table(array), offsetof(MethodTable, element_type)));
-    type->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+    mark_invariant(type);
     return type;
 }
 
@@ -381,7 +380,7 @@ bool BodyTranslator::access_by_indexes(const CallInfo& info, std::span<const Typ
 // What never changes in an object.
 Value* BodyTranslator::header_word(Value* object, uint32_t at) {
     llvm::LoadInst* word = builder_.CreateLoad(builder_.getInt32Ty(), offset(object, at));
-    word->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(context_, {}));
+    mark_invariant(word);
     return word;
 }
 
@@ -424,9 +423,8 @@ void BodyTranslator::rva_address(const Inst& inst) {
 // A thread has one block from its start to its end.
 void BodyTranslator::thread_static_address(const Inst& inst) {
     llvm::LoadInst* block = builder_.CreateLoad(builder_.getPtrTy(), thread_local_word(g_tls_offsets.thread_statics));
-    llvm::MDNode* nothing = llvm::MDNode::get(context_, {});
-    block->setMetadata(llvm::LLVMContext::MD_invariant_load, nothing);
-    block->setMetadata(llvm::LLVMContext::MD_nonnull, nothing);
+    mark_invariant(block);
+    block->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(context_, {}));
     push(Kind::ByRef, offset(block, inst.imm));
     stack_.back().in_object = true;
     stack_.back().place = {.space = MemoryPlace::Space::ThreadStatic, .offset = inst.imm};

@@ -20,10 +20,6 @@ using llvm::Value;
 
 namespace {
 
-void mark_invariant(llvm::LoadInst* load) {
-    load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));
-}
-
 struct StackEffect {
     size_t popped;
     size_t pushed;
@@ -228,7 +224,6 @@ void BodyTranslator::nullable(const Inst& inst) {
     push_struct(result, inst.type);
 }
 
-// Null passes; classes are told by their identity or by the ancestor at their depth; the helper decides the rest.
 // Of an object whose class is known. False: it is left to a test.
 bool BodyTranslator::cast_known(const Inst& inst, bool throws) {
     const Operand& operand = stack_.back();
@@ -247,7 +242,7 @@ bool BodyTranslator::cast_known(const Inst& inst, bool throws) {
 // Whatever takes more than to look at the class: each place keeps the class that it saw last (CastCache), one that fits
 // and one that does not, and asks a helper about others.
 Value* BodyTranslator::cast_cached(MethodTable* type, Value* object, bool throws) {
-    CastCache* cache = new_cast_cache(code_.method);
+    CastCache* cache = new_cast_cache(outermost().code_.method);  // it lives as long as the code
     Value* identity = method_table(object);
     auto is_seen = [&](MethodTable*& word) {
         llvm::LoadInst* seen = builder_.CreateLoad(builder_.getPtrTy(), address_of(&word));
@@ -276,6 +271,7 @@ Value* BodyTranslator::cast_cached(MethodTable* type, Value* object, bool throws
     return result;
 }
 
+// Null passes; classes are told by their identity or by the ancestor at their depth.
 void BodyTranslator::cast(const Inst& inst, bool throws) {
     if (cast_known(inst, throws)) return;
     CastKind kind = static_cast<CastKind>(inst.small);

@@ -45,7 +45,7 @@ struct Operand {
     bool exact = false;
     bool non_null = false;
     bool in_object = false;  // ByRef: surely into an object or a variable
-    MemoryPlace place = {};  // ByRef: of the element that it points into
+    MemoryPlace place = {};  // ByRef: where it surely points, if that is known
 };
 
 // The LLVM side of a signature: what abi::CallLayout says in types that LLVM puts in the same registers.

@@ -430,7 +430,11 @@ bool VectorExpander::compare_to_bool(Relation relation, bool with_all, Condition
     compare_top(relation);
     uint32_t count = is_wide() ? bytes_ >> element_log2() : bytes_;
     Kind kind = count == 64 ? Kind::I8 : Kind::I4;
-    is_wide() ? take_mask(kind) : static_cast<void>(operate_to(Id::PMOVMSKB, 1, kind));
+    if (is_wide()) {
+        take_mask(kind);
+    } else {
+        operate_to(Id::PMOVMSKB, 1, kind);
+    }
     int64_t all = count == 64 ? -1 : (int64_t{1} << count) - 1;
     in.push_integer(kind, !with_all ? 0 : kind == Kind::I8 ? all : static_cast<int32_t>(all));
     arithmetic.compare(condition);
