@@ -1,4 +1,4 @@
-// Checks whether an address is one at all, which stand in try regions (BodyTranslator::check_pointer).
+// Checks whether an address is one at all, which stand in try regions (Checks::check_pointer).
 //
 // They are calls at first, since arithmetic on the address of a variable would keep it in memory: which addresses are
 // those of variables is known only when the variables that hold addresses have become values.

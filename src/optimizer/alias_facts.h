@@ -26,6 +26,10 @@ struct MemoryPlace {
     friend bool operator==(const MemoryPlace&, const MemoryPlace&) = default;
 };
 
+inline MemoryPlace element_place(uint32_t size_bytes) {
+    return {.space = MemoryPlace::Space::Element, .element_size = size_bytes};
+}
+
 class AliasFacts {
   public:
     // Null: may meet everything. Of more than a word: of all of its space.

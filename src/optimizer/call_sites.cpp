@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "optimizer/translator.h"
+#include "optimizer/translation/handler_copies.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"

@@ -61,7 +61,7 @@ class Linker {
         description.frame_size = frame_size_;
         description.saved_registers = saved_;
         description.il_map = il_map_;
-        description.inlined = translated_.inlined();
+        description.inlined = translated_.state().nodes;
         return publish_code(description);
     }
     std::string problem;
@@ -196,7 +196,7 @@ class Linker {
             frame_size_ = static_cast<uint32_t>(data.getULEB128(&at)) - 8;
             return true;
         }
-        if (code_.has_localloc && translated_.pads().empty()) return true;  // it varies, and nobody asks for it
+        if (code_.has_localloc && translated_.state().pads.empty()) return true;  // it varies, and nobody asks for it
         return fail("no size of the frame");
     }
 
@@ -230,8 +230,8 @@ class Linker {
     }
 
     void add_clauses(const CallSite& site) {
-        for (uint16_t selector : translated_.pads()[site.pad]) {
-            const Handler& handler = translated_.handlers()[selector];
+        for (uint16_t selector : translated_.state().pads[site.pad]) {
+            const Handler& handler = translated_.state().handlers[selector];
             EhClause native{};
             native.kind = handler.kind == ClauseKind::Catch     ? HandlerKind::Catch
                           : handler.kind == ClauseKind::Filter  ? HandlerKind::Filter

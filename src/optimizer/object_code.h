@@ -1,9 +1,10 @@
 // What LLVM emits for one method: an ELF object, placed in the arena.
 #pragma once
 
+#include <map>
 #include <string>
 
-#include "optimizer/translator.h"
+#include "optimizer/translation/translator.h"
 
 namespace celer::optimizer {
 

@@ -5,7 +5,7 @@
 #include "optimizer/diagnostics.h"
 #include "optimizer/object_code.h"
 #include "optimizer/pipeline.h"
-#include "optimizer/translator.h"
+#include "optimizer/translation/translator.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -96,32 +96,33 @@ class Optimizer final : public Compiler {
         const ImportedCode& code = compilation.code();
         llvm::LLVMContext context;
         std::string wrong;  // what the back end finds wrong must not end the process
-        optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
-                                        .ignores_counts = compilation.request().ignores_counts,
-                                        .may_load = compilation.request().priority == CompilePriority::Now,
-                                        .wants_remarks = wants_remarks(compilation)};
-        std::vector<Remark>* remarks = inlining.wants_remarks ? &inlining.remarks : nullptr;
-        context.setDiagnosticHandler(std::make_unique<optimizer::Diagnostics>(wrong, remarks));
         llvm::Module module("method", context);
         module.setDataLayout(layout_);
         module.setTargetTriple(machine_->getTargetTriple());
         module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
         const CompileRequest& request = compilation.request();
+        optimizer::FunctionState state(module);
+        state.may_inline = compilation.enter(Phase::Inline);
+        state.ignores_counts = request.ignores_counts;
+        state.may_load = request.priority == CompilePriority::Now;
+        state.wants_remarks = wants_remarks(compilation);
+        std::vector<Remark>* remarks = state.wants_remarks ? &state.remarks : nullptr;
+        context.setDiagnosticHandler(std::make_unique<optimizer::Diagnostics>(wrong, remarks));
         bool is_osr = request.osr_il_offset != no_osr;
-        optimizer::OsrEntry entry = {request.osr_from, request.osr_il_offset};
-        optimizer::BodyTranslator translator(module, code, inlining, is_osr ? &entry : nullptr, filter);
+        optimizer::OsrPlace place = {request.osr_from, request.osr_il_offset};
+        optimizer::BodyTranslator translator(state, code, is_osr ? &place : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
-        if (inlining.has_wide_vectors) use_wide_vectors(*translator.function());
+        if (state.has_wide_vectors) use_wide_vectors(*state.function);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
-        if (inlining.has_cold_calls) note_cold_calls(compilation);
+        if (state.has_cold_calls) note_cold_calls(compilation);
         write_ir(compilation, module, "as LLVM IR");
         bool entered = enter_native_work();
         std::vector<char> object = emit(module);
         leave_native_work(entered);
         write_ir(compilation, module, "after LLVM's passes");
-        if (inlining.wants_remarks && !filter) add_remarks(compilation, std::move(inlining.remarks));
+        if (state.wants_remarks && !filter) add_remarks(compilation, std::move(state.remarks));
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
         std::string problem;
         MethodCode* result =

@@ -1,0 +1,55 @@
+// A function of LLVM's that is made of a method, a part of a running one (OSR) or a filter: what all bodies in it
+// share.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "code/inline_tree.h"
+#include "compile/remarks.h"
+#include "optimizer/alias_facts.h"
+#include "optimizer/llvm.h"
+#include "optimizer/translation/handler_copies.h"
+
+namespace celer::optimizer {
+
+struct FunctionState {
+    explicit FunctionState(llvm::Module& its_module)
+        : module(its_module), context(its_module.getContext()), builder(context) {}
+
+    // What is asked for.
+    bool may_inline = true;
+    bool ignores_counts = false;  // as in CompileRequest
+    bool may_load = false;        // bodies that were never imported may be: somebody waits for the code
+    bool wants_remarks = false;
+
+    llvm::Module& module;
+    llvm::LLVMContext& context;
+    llvm::IRBuilder<> builder;
+    llvm::Function* function = nullptr;
+    llvm::BasicBlock* entry = nullptr;
+
+    // The bodies that were put in, and how large the function has become.
+    std::vector<InlineNode> nodes;  // 1, 2, ...
+    struct Size {
+        uint32_t bodies = 0;
+        uint32_t instructions = 0;
+        void add(size_t instructions_of_body) {
+            bodies++;
+            instructions += static_cast<uint32_t>(instructions_of_body);
+        }
+    };
+    Size whole, without_tiny;  // the method itself, too
+
+    std::vector<Handler> handlers;
+    std::vector<PadHandlers> pads;
+    llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
+
+    bool has_wide_vectors = false;  // or masks: AVX-512
+    bool has_filters = false;       // what throws may run code that looks at variables
+    bool has_cold_calls = false;    // left alone
+    std::vector<Remark> remarks;
+    AliasFacts alias_facts;
+};
+
+}  // namespace celer::optimizer

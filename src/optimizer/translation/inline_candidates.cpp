@@ -1,0 +1,170 @@
+#include "optimizer/translation/inline_candidates.h"
+
+#include "code/compiler.h"
+#include "code/profile.h"
+#include "metadata/flags.h"
+#include "optimizer/translation/call_facts.h"
+#include "optimizer/translation/shared_variables.h"
+#include "optimizer/translation/stack_allocation.h"
+#include "optimizer/translation/values.h"
+
+namespace celer::optimizer {
+
+namespace {
+
+constexpr uint32_t deepest = 12;
+constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
+constexpr uint32_t most_bodies = 80;
+constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
+constexpr uint32_t share_of_tiny = 4;         // they are still put in where others are not
+constexpr size_t most_of_callee = 60;         // instructions
+constexpr uint32_t most_code_bytes = 4000;    // of the callee's code in tier 0; not imported if it is larger
+
+bool asks_for_caller(const Inst& inst) {
+    return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
+}
+
+// Null, or what keeps the body out.
+const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
+    if (code.invalid) return "it is invalid";
+    if (has_filters(code)) return "it has filters";
+    if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
+    if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return "it is too large";
+    for (const Inst& inst : code.insts) {
+        if (asks_for_caller(inst)) return "it asks for its caller";
+        if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
+        if (inst.op == Op::Vector && (inst.flags & inst_flags::variable_immediate))
+            return "it is a table of instructions";
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+static bool has_tiny_code(const MethodDesc* method) {
+    const MethodCode* code = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
+    return code != nullptr && code->size_bytes <= code_bytes_of_tiny;
+}
+
+bool is_always_put_in(const MethodDesc* callee) {
+    return has_tiny_code(callee) || (callee->flags & method_flags::aggressive_inlining);
+}
+
+const char* InlineCandidates::refusal_to_put_in(const MethodDesc* callee) const {
+    if (callee->kind != MethodKind::IL) return "it has no IL";
+    if (callee->flags & method_flags::no_inlining) return "NoInlining";
+    if (callee->flags & method_flags::is_synchronized) return "Synchronized";
+    if (callee->flags & method_flags::is_unmanaged_callers_only) return "UnmanagedCallersOnly";
+    if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return "NoOptimization";
+    // By the place of a variable of its own (StackCrawlMark).
+    if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return "it looks for its caller";
+    if (pending_initializer(callee->owner->module) != nullptr) return "its module is not initialised";
+    const MethodCode* code = __atomic_load_n(&callee->code, __ATOMIC_ACQUIRE);
+    bool was_imported = code != nullptr || __atomic_load_n(&callee->was_read_in_place, __ATOMIC_ACQUIRE) != 0;
+    if (!was_imported && !body_.state.may_load) return "it has not run yet";
+    bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
+    if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";
+    if (const char* refusal = refusal_by_size(is_always_put_in(callee))) return refusal;
+    uint32_t depth = 0;
+    uint32_t times = 0;
+    for (const Body* body = &body_; body != nullptr; body = body->caller, depth++) times += body->code.method == callee;
+    if (depth > deepest) return "it is too deep in others";
+    return times > most_of_recursion ? "it is in itself" : nullptr;
+}
+
+// By what has been put in already.
+const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
+    uint32_t share = is_tiny ? share_of_tiny : 1;
+    const FunctionState::Size& size = is_tiny ? body_.state.whole : body_.state.without_tiny;
+    if (size.bodies >= most_bodies * share) return "too many have been put in";
+    if (size.instructions >= most_instructions * share) return "the method has become too large";
+    return nullptr;
+}
+
+void InlineCandidates::note(const Guess& guess, const char* refusal) const {
+    if (!body_.state.wants_remarks) return;
+    Remark remark{.kind = RemarkKind::PutIn, .node = body_.node, .il_offset = body_.il_offset, .method = guess.callee};
+    if (refusal == nullptr) {
+        remark.type = guess.receiver;
+    } else {
+        remark.kind = RemarkKind::KeptCall;
+        remark.text = refusal;
+    }
+    body_.state.remarks.push_back(std::move(remark));
+}
+
+std::vector<Guess> InlineCandidates::guess_targets(const CallInfo& info, std::span<const Operand> arguments) const {
+    if (info.kind == CallKind::Direct) return {{.callee = info.method}};
+    bool is_dispatched = info.is_dispatched();
+    if (arguments.empty() || (!is_dispatched && info.kind != CallKind::Delegate)) return {};
+    if (MethodTable* type = arguments[0].object_type.method_table(); is_dispatched && arguments[0].exact && type) {
+        MethodDesc* callee = method_for(info, type);
+        return callee == nullptr ? std::vector<Guess>{} : std::vector<Guess>{{.callee = callee}};
+    }
+    std::vector<Guess> guesses;
+    for (uint32_t met : met_at(body_.code.method, body_.il_offset).classes) {
+        auto* address = reinterpret_cast<void*>(static_cast<uintptr_t>(met));
+        if (met == 0) continue;
+        Guess guess;
+        if (is_dispatched) {
+            guess.receiver = static_cast<MethodTable*>(address);
+            guess.callee = method_for(info, guess.receiver);
+        } else {
+            MethodDesc* method = thunks().method_of(address);
+            bool is_closed = method != nullptr && !method->is_static() && !method->owner->is_value_type();
+            if (is_closed) guess = {.callee = method, .stub = address};
+        }
+        if (guess.callee != nullptr) guesses.push_back(guess);
+    }
+    return guesses;
+}
+
+std::vector<ArgumentFact> InlineCandidates::facts_of(std::span<const Operand> arguments) const {
+    std::vector<ArgumentFact> facts(arguments.size());
+    for (size_t i = 0; i < arguments.size(); i++) {
+        const Operand& argument = arguments[i];
+        if (argument.kind == Kind::Ref) {
+            facts[i].type = argument.object_type;
+            facts[i].exact = argument.exact;
+            facts[i].non_null = argument.non_null;
+        } else if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument.value)) {
+            facts[i].constant = constant->getSExtValue();
+        }
+    }
+    return facts;
+}
+
+std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess, const CallInfo& info,
+                                                             std::span<const Operand> arguments,
+                                                             size_t most_of_callee) {
+    if (const char* refusal = refusal_to_put_in(guess.callee)) {
+        note(guess, refusal);
+        return nullptr;
+    }
+    auto made = std::make_unique<InlineCandidate>();
+    made->guess = guess;
+    made->arguments.assign(arguments.begin(), arguments.end());
+    std::vector<Operand>& known = made->arguments;
+    if (guess.receiver != nullptr) {
+        known[0].object_type = guess.receiver;
+        known[0].exact = known[0].non_null = true;
+    }
+    // The methods of a value type get the address of the value in its box.
+    made->is_boxed = info.kind != CallKind::Direct && guess.stub == nullptr && guess.callee->owner->is_value_type();
+    if (made->is_boxed) known[0] = {.kind = Kind::ByRef, .value = values_.as(known[0], Kind::Ref), .in_object = true};
+    if (guess.stub != nullptr) {
+        known[0] = {.kind = Kind::Ref, .value = known[0].value, .object_type = guess.callee->owner};
+    }
+    std::vector<ArgumentFact> facts = facts_of(known);
+    import_method(guess.callee, made->code, {.arguments = facts, .for_optimizer = true});
+    const char* refusal = refusal_of(made->code, guess.callee->flags & method_flags::aggressive_inlining);
+    if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
+    if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))
+        refusal = "it has handlers, the method stackalloc";
+    if (made->code.insts.size() > most_of_callee) refusal = "it is too large for this place";
+    if (refusal == nullptr) refusal = refusal_by_size(made->code.insts.size() <= most_of_tiny);
+    note(guess, refusal);
+    return refusal == nullptr ? std::move(made) : nullptr;
+}
+
+}  // namespace celer::optimizer

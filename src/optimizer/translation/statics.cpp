@@ -1,0 +1,77 @@
+#include "optimizer/translation/statics.h"
+
+#include <cstring>
+
+#include "code/process_cells.h"
+#include "metadata/flags.h"
+#include "object/object.h"
+#include "optimizer/translation/call_emitter.h"
+#include "optimizer/translation/checks.h"
+#include "optimizer/translation/operand_stack.h"
+#include "optimizer/translation/values.h"
+
+namespace celer::optimizer {
+
+using llvm::BasicBlock;
+using llvm::Value;
+
+// A class that is initialised by now needs no check.
+void Statics::class_init(const Inst& inst) {
+    if (inst.type->is_initialized()) return;
+    const void* flags = &inst.type->auxiliary->flags;
+    Value* word = builder_.CreateLoad(builder_.getInt32Ty(), values_.address_of(flags), true);
+    Value* is_initialized = builder_.CreateAnd(word, builder_.getInt32(aux_flags::initialized));
+    BasicBlock* done = body_.new_block("initialized");
+    checks_.branch_to_cold(builder_.CreateICmpEQ(is_initialized, builder_.getInt32(0)), done, "initialize");
+    emitter_.call_helper(Helper::ClassInit, Kind::Void, {values_.constant_type(inst.type)});
+    builder_.CreateBr(done);
+    builder_.SetInsertPoint(done);
+}
+
+// The address of a mapped file differs between processes, so it lies in a cell.
+void Statics::rva_address(const Inst& inst) {
+    const void** cell = new_rva_cell(body_.code.method, inst.module, static_cast<uint32_t>(inst.imm));
+    Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
+    stack_.push(kind, values_.as({Kind::Ref, values_.address_of(*cell), nullptr}, kind));
+    stack_.top().in_object = true;
+}
+
+// A thread has one block from its start to its end.
+void Statics::thread_static_address(const Inst& inst) {
+    llvm::LoadInst* block =
+        builder_.CreateLoad(builder_.getPtrTy(), values_.thread_local_word(g_tls_offsets.thread_statics));
+    mark_invariant(block);
+    block->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(body_.state.context, {}));
+    stack_.push(Kind::ByRef, values_.offset(block, inst.imm));
+    stack_.top().in_object = true;
+    stack_.top().place = {.space = MemoryPlace::Space::ThreadStatic, .offset = inst.imm};
+}
+
+// What a static readonly field holds for ever, once its class is initialised. References stay loads, since code holds
+// no addresses of the heap; what they lead to is known.
+bool Statics::load_settled(const Inst& inst, Value* address) {
+    FieldDesc* field = inst.field;
+    auto* place = reinterpret_cast<const void*>(constant_address(address));
+    if (field == nullptr || place == nullptr) return false;
+    if (!field->is_static() || !(field->attributes & metadata::field_flags::kInitOnly)) return false;
+    if (!field->owner->is_initialized() || inst.imm != 0) return false;
+    llvm::Type* type = values_.memory_type(inst.element);
+    if (inst.kind == Kind::I4 || inst.kind == Kind::I8) {
+        if (!type->isIntegerTy()) return false;
+        uint64_t bits = 0;
+        std::memcpy(&bits, place, values_.element_bytes(inst));
+        Value* value = llvm::ConstantInt::get(type, bits, false, true);
+        stack_.push(inst.kind, values_.from_memory(value, inst.element, inst.kind));
+        return true;
+    }
+    auto* object = inst.kind == Kind::Ref ? *static_cast<Object* const*>(place) : nullptr;
+    if (object == nullptr) return false;
+    llvm::LoadInst* value = builder_.CreateLoad(type, address);
+    mark_invariant(value);
+    value->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(body_.state.context, {}));
+    stack_.push(
+        {.kind = Kind::Ref, .value = value, .object_type = object->method_table, .exact = true, .non_null = true});
+    return true;
+}
+
+}  // namespace celer::optimizer
