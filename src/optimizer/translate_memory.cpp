@@ -250,6 +250,29 @@ Value* BodyTranslator::element_address(const Operand& array_operand, const Opera
     return builder_.CreateInBoundsPtrAdd(inside(array, array_data_offset), distance);
 }
 
+void BodyTranslator::string_char() {
+    Value* index = pop_as(Kind::I4);
+    Value* text = pop_address();
+    check_null(text);
+    throw_if(builder_.CreateICmpUGE(index, string_length(text)), Helper::ThrowIndexOutOfRange);
+    Value* distance = builder_.CreateShl(builder_.CreateZExt(index, builder_.getInt64Ty()), 1, "", true, true);
+    Value* address = builder_.CreateInBoundsPtrAdd(inside(text, string_characters_offset), distance);
+    load_from(address, {.op = Op::StringChar, .kind = Kind::I4, .element = ElementType::Char}, {});
+}
+
+void BodyTranslator::span_element(const Inst& inst) {
+    Value* index = pop_as(Kind::I4);
+    Operand span = pop();
+    check_pointer(span);
+    Value* base = as(span, Kind::Ref);
+    Value* length = builder_.CreateLoad(builder_.getInt32Ty(), offset(base, span_length_offset));
+    throw_if(builder_.CreateICmpUGE(index, length), Helper::ThrowIndexOutOfRange);
+    Value* reference = builder_.CreateLoad(builder_.getPtrTy(), offset(base, span_reference_offset));
+    index = builder_.CreateZExt(index, builder_.getInt64Ty());
+    Value* distance = builder_.CreateMul(index, builder_.getInt64(static_cast<uint64_t>(inst.imm)), "", true, true);
+    push(Kind::ByRef, builder_.CreateInBoundsPtrAdd(reference, distance));
+}
+
 void BodyTranslator::load_element(const Inst& inst) {
     Operand index = pop();
     Operand array = pop();

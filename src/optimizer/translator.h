@@ -379,6 +379,8 @@ class BodyTranslator {
     llvm::Value* array_length(llvm::Value* array, uint32_t most);
     llvm::Value* method_table(llvm::Value* object);
     llvm::Value* string_length(llvm::Value* text);
+    void string_char();
+    void span_element(const Inst& inst);
     llvm::Value* constant_type(const void* type) { return address_of(type); }
     llvm::Value* allocate(MethodTable* type);
     bool has_inline_allocation() const;
