@@ -88,10 +88,14 @@ bool Inlining::inline_small(MethodDesc* target, const MethodSignature* signature
     if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target))
         return false;
     if (!expand_small(target, signature, body.shape, body.token, body.constant)) return false;
+    note_read(target);
+    return true;
+}
+
+void Inlining::note_read(MethodDesc* target) {
     if (target->owner->module != state_.module) types_.assume(AssumptionKind::Body, {}, target);
     constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
     if ((target->owner->flags2 & precise) == precise) types_.assume(AssumptionKind::Initialized, target->owner);
-    return true;
 }
 
 bool Inlining::expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,

@@ -565,7 +565,7 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
                            !__atomic_load_n(&target->is_no_helper, __ATOMIC_RELAXED);
     if (!is_for_vectors && !makes_span && !may_give_data && !may_be_straight) return false;
     uint32_t count = signature->parameter_count + (signature->has_this && !is_new);
-    if (count + is_new > most_arguments || stack_.size() < count || runs_class_init(target)) return false;
+    if (count + is_new > most_arguments || stack_.size() < count) return false;
     Module* module = target->owner->module;
     Result<il::MethodBody> body = il::MethodBody::of_method(*module->image(), target->token & 0xffffff);
     if (!body || body->code().size() > most_il_bytes || body->clause_count() != 0) return false;
@@ -575,7 +575,7 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     if (may_be_straight && !is_helper && !is_straight_helper)
         __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
     if (!is_helper && !is_straight_helper) return false;
-    if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
+    if (!ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target)) return false;
     PathState state(state_, stack_, scratch_, count);
     state.enter(target, *body);
     InlinedPath path{state_, stack_, types_, arithmetic_, instructions_, target, signature};
@@ -597,7 +597,7 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     if (is_new) stack_.push_variable(path.object);
     if (stack_.size() > state.stack_depth && !is_new && is_aggregate(stack_.top().kind))
         stack_.top().type = signature->return_type;
-    if (module != state_.module) types_.assume(AssumptionKind::Body, {}, target);
+    note_read(target);
     return true;
 }
 

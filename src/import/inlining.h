@@ -41,6 +41,7 @@ class Inlining {
     bool expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
                       int32_t constant);
     bool inline_getter(FieldDesc* field, TypeHandle result);
+    void note_read(MethodDesc* target);  // what is relied on where its body is
     bool part_of_data_span(FieldDesc* field);
     void note_data_span(uint32_t span, std::span<const Value> arguments, uint32_t first, std::span<const Inst> code);
     bool inline_setter(FieldDesc* field, TypeHandle parameter);
