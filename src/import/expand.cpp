@@ -459,6 +459,27 @@ struct IntrinsicExpander {
         return true;
     }
 
+    bool string_char() {
+        if (!in.coerce(Kind::I4) || !in.coerce_below(1, Kind::Ref)) return true;
+        uint8_t flags = base_flags(in.top(1));
+        in.emit(Op::StringChar, Kind::I4).flags = flags;
+        in.push_result(2, Kind::I4, false);
+        return true;
+    }
+    // The element of a span: an address.
+    bool span_element() {
+        Shape element;
+        if (!types.struct_shape(target->owner->info->instantiation->arguments[0], element)) return true;
+        if (!in.coerce(Kind::I4) || !in.coerce_below(1, Kind::ByRef)) return true;
+        uint8_t flags = base_flags(in.top(1));
+        Inst& inst = in.emit(Op::SpanElement, Kind::ByRef);
+        inst.flags = flags;
+        inst.imm = element.size_bytes;
+        in.push_result(2, Kind::ByRef, false);
+        in.top().type = signature->return_type;
+        return true;
+    }
+
     bool convert_to_integer() {
         ElementType element = argument(0).verification_type();
         if (element == ElementType::I) element = ElementType::I8;

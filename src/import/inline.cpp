@@ -88,10 +88,14 @@ bool Inlining::inline_small(MethodDesc* target, const MethodSignature* signature
     if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target))
         return false;
     if (!expand_small(target, signature, body.shape, body.token, body.constant)) return false;
+    note_read(target);
+    return true;
+}
+
+void Inlining::note_read(MethodDesc* target) {
     if (target->owner->module != state_.module) types_.assume(AssumptionKind::Body, {}, target);
     constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
     if ((target->owner->flags2 & precise) == precise) types_.assume(AssumptionKind::Initialized, target->owner);
-    return true;
 }
 
 bool Inlining::expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
@@ -151,10 +155,34 @@ bool Inlining::inline_getter(FieldDesc* field, TypeHandle result) {
     if (!type || *type != result ||
         (result.is_value_type() && !ensure_loaded(result.method_table(), LoadLevel::Layout)))
         return false;
+    if (part_of_data_span(field)) return true;
     Prefixes saved = state_.prefixes;
     state_.prefixes = {};
     fields_.load_field_of(field, shape_of(result));
     state_.prefixes = saved;
+    return true;
+}
+
+// Of a span that was made just now for nothing else.
+bool Inlining::part_of_data_span(FieldDesc* field) {
+    const Value& span = stack_.top();
+    std::vector<Inst>& code = state_.code.insts;
+    if (data_span_.variable == no_variable || span.first != data_span_.end || !stack_.droppable(span) ||
+        code[span.first].op != Op::LoadVar || code[span.first].target != data_span_.variable)
+        return false;
+    uint32_t first = data_span_.first;
+    stack_.pop();
+    code.resize(first);
+    data_span_.variable = no_variable;
+    if (field->offset == span_length_offset) {
+        stack_.push_integer(Kind::I4, data_span_.length);
+        return true;
+    }
+    code.insert(code.end(), data_span_.address.begin(), data_span_.address.end());
+    Value& address = stack_.push(Kind::ByRef, {}, true);
+    address.first = first;
+    address.made = code.back().kind;
+    stack_.retype(0);
     return true;
 }
 

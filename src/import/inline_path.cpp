@@ -1,6 +1,7 @@
 // Calls of small helpers of CoreLib, read from their IL in place of the call. What CoreCLR's class libraries are
 // compiled with has them inlined, too, so they appear in no stack trace; tier 0 would pass vectors and spans through
-// dozens of calls. So are spans of bytes in the image, for whose tables the class libraries have a property each.
+// dozens of calls. So are spans of bytes in the image, for whose tables the class libraries have a property each; and in
+// CoreLib itself short bodies without branches that need no call of their own.
 //
 // The body must be one path: branches are followed where their condition is known (IsSupported, sizeof, typeof),
 // anything else gives up, and what was emitted is taken back. So no block is made, and everything has the offset of the
@@ -8,6 +9,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "code/effects.h"
 #include "import/arithmetic.h"
 #include "import/class_initialisation.h"
 #include "import/code.h"
@@ -31,6 +33,7 @@ namespace {
 constexpr uint32_t most_il_bytes = 400;
 constexpr uint32_t most_instructions = 60;  // on the path
 constexpr uint32_t most_depth = 6;
+constexpr uint32_t most_straight_depth = 4;
 constexpr uint32_t most_locals = 12;
 constexpr uint32_t most_arguments = 8;
 constexpr uint32_t most_emitted = 3000;  // of the whole method, with what is inlined
@@ -94,12 +97,54 @@ uint32_t named_index(const il::Instruction& instruction) {
     return static_cast<uint32_t>(instruction.integer);
 }
 
+bool calls_something(const std::vector<Inst>& code, uint32_t from) {
+    constexpr uint8_t any_call = effects::calls | effects::allocates | effects::ends;
+    return std::ranges::any_of(code.begin() + from, code.end(),
+                               [](const Inst& inst) { return effects_of(inst) & any_call; });
+}
+
+// Whether what an instruction gives fits into that small type already.
+bool holds_no_more(const ImportedCode& code, const Inst& inst, ElementType element) {
+    switch (inst.op) {
+        case Op::Compare:
+            return true;
+        case Op::Load:
+        case Op::LoadElement:
+        case Op::Convert:
+            return inst.element == element;
+        case Op::StringChar:
+            return element == ElementType::U2;
+        case Op::LoadVar:
+            return code.variables[inst.target].element == element;
+        default:
+            return false;
+    }
+}
+
 // Instructions that mean the same in the caller's place.
 bool is_straight(il::Opcode opcode) {
     using enum il::Opcode;
     if (opcode == Tail || opcode == StargS || opcode == Starg || opcode == Localloc || opcode == Calli) return false;
     il::FlowControl flow = il::opcode_info(opcode).flow;
     return flow == il::FlowControl::Next || flow == il::FlowControl::Call || flow == il::FlowControl::Prefix;
+}
+
+// Short, and without branches. CoreCLR's compiler puts such bodies into those of their callers, too.
+bool is_one_line(Bytes il) {
+    constexpr size_t most_bytes = 100;
+    constexpr uint32_t most_calls = 10;
+    if (il.size() > most_bytes) return false;
+    il::Decoder decoder(il, 0);
+    il::Instruction instruction;
+    uint32_t calls = 0;
+    while (decoder.next(instruction)) {
+        if (instruction.opcode == il::Opcode::Ret) return instruction.next_offset == il.size();
+        bool leads_on = instruction.opcode == il::Opcode::BrS && instruction.target == instruction.next_offset;
+        if (!leads_on && !is_straight(instruction.opcode)) return false;
+        if (instruction.opcode == il::Opcode::Call && ++calls > most_calls) return false;
+        if (instruction.opcode == il::Opcode::Callvirt || instruction.opcode == il::Opcode::Newobj) return false;
+    }
+    return false;
 }
 
 }  // namespace
@@ -128,7 +173,8 @@ struct InlinedPath {
     uint32_t locals[most_locals];
     uint32_t local_count = 0;
     bool address_of_argument[most_arguments] = {};
-    bool in_order = false;  // each argument is loaded once, before anything else
+    bool without_calls = false;  // gives up where one would stay
+    bool in_order = false;       // each argument is loaded once, before anything else
     uint32_t start = 0;
     uint32_t base = 0;              // values below the call's arguments
     uint32_t object = no_variable;  // that is constructed: `this` is its address
@@ -210,7 +256,10 @@ bool InlinedPath::scan() {
 // A parameter of a small type holds no more than that.
 bool InlinedPath::narrow(const Shape& shape) {
     constexpr uint32_t word = 4;
-    if (shape.kind == Kind::I4 && shape.size_bytes < word) arithmetic.convert(shape.element, false, false);
+    if (shape.kind != Kind::I4 || shape.size_bytes >= word) return true;
+    bool is_last = in.top().end == in.position() && !state.code.insts.empty();
+    if (!is_last || !holds_no_more(state.code, state.code.insts.back(), shape.element))
+        arithmetic.convert(shape.element, false, false);
     return !state.ended;
 }
 
@@ -389,8 +438,9 @@ bool InlinedPath::step(const il::Instruction& instruction, il::Decoder& decoder)
     }
     if (!is_straight(instruction.opcode)) return false;
     state.next_offset = instruction.next_offset;
+    uint32_t position = in.position();
     instructions.import_instruction(instruction);
-    return true;
+    return !without_calls || in.position() <= position || !calls_something(state.code.insts, position);
 }
 
 bool InlinedPath::run() {
@@ -481,6 +531,15 @@ struct PathState {
     size_t stack_depth = 0;  // below the values
 };
 
+// `span` was made of an address and a number, whose values and code these were.
+void Inlining::note_data_span(uint32_t span, std::span<const Value> arguments, uint32_t first,
+                              std::span<const Inst> code) {
+    const Value& address = arguments[0];
+    if (!address.pure || address.first != first || arguments[1].first != address.end) return;
+    code = code.first(address.end - first);
+    data_span_ = {span, first, stack_.position(), {code.begin(), code.end()}, arguments[1].imm};
+}
+
 bool Inlining::inline_path(MethodDesc* target, const MethodSignature* signature) {
     return inline_path_of(target, signature, {});
 }
@@ -503,19 +562,25 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
                       is_read_only_span(constructed) && stack_.size() != 0 && stack_.top().known == Known::Integer;
     bool may_give_data =
         !is_new && !signature->has_this && signature->parameter_count == 0 && is_read_only_span(signature->return_type);
-    if (!is_for_vectors && !makes_span && !may_give_data) return false;
+    bool may_be_straight = !is_new && state_.module->assembly->is_corelib && depth_ < most_straight_depth &&
+                           !__atomic_load_n(&target->is_no_helper, __ATOMIC_RELAXED);
+    if (!is_for_vectors && !makes_span && !may_give_data && !may_be_straight) return false;
     uint32_t count = signature->parameter_count + (signature->has_this && !is_new);
-    if (count + is_new > most_arguments || stack_.size() < count || runs_class_init(target)) return false;
+    if (count + is_new > most_arguments || stack_.size() < count) return false;
     Module* module = target->owner->module;
     Result<il::MethodBody> body = il::MethodBody::of_method(*module->image(), target->token & 0xffffff);
     if (!body || body->code().size() > most_il_bytes || body->clause_count() != 0) return false;
     bool is_helper = is_for_vectors ? is_vector_helper(target, static_cast<uint32_t>(body->code().size()))
                                     : makes_span || gives_static_data(body->code());
-    if (!is_helper) return false;
-    if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
+    bool is_straight_helper = !is_helper && may_be_straight && is_one_line(body->code());
+    if (may_be_straight && !is_helper && !is_straight_helper)
+        __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
+    if (!is_helper && !is_straight_helper) return false;
+    if (!ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target)) return false;
     PathState state(state_, stack_, scratch_, count);
     state.enter(target, *body);
     InlinedPath path{state_, stack_, types_, arithmetic_, instructions_, target, signature};
+    path.without_calls = is_straight_helper;
     path.argument_count = count + is_new;
     if (is_new) path.object = stack_.new_temporary(Kind::Struct, constructed);
     path.base = state_.stack_base = static_cast<uint32_t>(stack_.size()) - count;
@@ -525,13 +590,15 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     state.leave();
     if (!done || state_.is_invalid || state_.ended || state_.restart) {
         state.take_back();
+        if (is_straight_helper) __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
         return false;
     }
     __atomic_store_n(&target->was_read_in_place, 1, __ATOMIC_RELEASE);
+    if (makes_span) note_data_span(path.object, state.values, state.first, state.code);
     if (is_new) stack_.push_variable(path.object);
     if (stack_.size() > state.stack_depth && !is_new && is_aggregate(stack_.top().kind))
         stack_.top().type = signature->return_type;
-    if (module != state_.module) types_.assume(AssumptionKind::Body, {}, target);
+    note_read(target);
     return true;
 }
 

@@ -1,6 +1,9 @@
 // Calls that disappear: bodies that are read in place of the call (inline.cpp, inline_path.cpp). Owned by Importer.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "import/import_state.h"
 
 namespace celer {
@@ -38,6 +41,9 @@ class Inlining {
     bool expand_small(MethodDesc* target, const MethodSignature* signature, SmallShape shape, uint32_t token,
                       int32_t constant);
     bool inline_getter(FieldDesc* field, TypeHandle result);
+    void note_read(MethodDesc* target);  // what is relied on where its body is
+    bool part_of_data_span(FieldDesc* field);
+    void note_data_span(uint32_t span, std::span<const Value> arguments, uint32_t first, std::span<const Inst> code);
     bool inline_setter(FieldDesc* field, TypeHandle parameter);
 
     ImportState& state_;
@@ -49,6 +55,16 @@ class Inlining {
     IntrinsicOperations& intrinsics_;
     Instructions& instructions_;
     uint32_t depth_ = 0;
+    // The span over data of the image that was made last, in [first, end) of the code. Who only wants its reference or
+    // its length needs no span.
+    struct DataSpan {
+        uint32_t variable = no_variable;
+        uint32_t first = 0;
+        uint32_t end = 0;
+        std::vector<Inst> address;  // the code that gives it
+        int64_t length = 0;
+    };
+    DataSpan data_span_;
 };
 
 }  // namespace celer

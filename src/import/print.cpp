@@ -41,6 +41,7 @@ Operand operand_of(Op op) {
         case Op::AddOffset:
             return Operand::Offset;
         case Op::ElementAddress:
+        case Op::SpanElement:
             return Operand::Size;
         case Op::Convert:
             return Operand::Convert;

@@ -80,8 +80,10 @@ struct MethodDesc {
         void** delegate_thunks;         // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
         struct MethodProfile* profile;  // 72: IL, Dynamic: code/profile.h, or null
     };
-    uint32_t id;                 // 80: small number, 1.. in creation order (tables by method, bisecting)
-    uint32_t was_read_in_place;  // 84: 1: a caller's code has its body (import/inline_path.cpp)
+    uint32_t id;  // 80: small number, 1.. in creation order (tables by method, bisecting)
+    // What callers found who would read its body in place of a call (import/inline_path.cpp); atomic
+    uint16_t was_read_in_place;  // 84: 1: the code of one has it
+    uint16_t is_no_helper;       // 86: 1: it is not one straight line without calls
 
     bool is_static() const { return flags & method_flags::is_static; }
     bool is_virtual() const { return flags & method_flags::is_virtual; }

@@ -95,7 +95,9 @@ class Activation {
     bool step_atomic(const Inst& inst);
     bool step_call(const Inst& inst);
     bool step_control(const Inst& inst);
-    uint8_t* element(const Inst& inst, uint64_t array, const Value& index, uint32_t size_bytes);
+    bool check_index(uint64_t at, const Value& index);
+    bool step_char_or_span(const Inst& inst);
+    uint8_t* element(uint64_t array, const Value& index, uint32_t size_bytes);
 
     const ImportedCode& code_;
     const Methods& methods_;
@@ -366,17 +368,35 @@ bool Activation::step_memory(const Inst& inst) {
     }
 }
 
-// The element's address, or null: an exception is on its way. I.12.3.2.1: the index is compared as an unsigned number.
-uint8_t* Activation::element(const Inst&, uint64_t array, const Value& index, uint32_t size_bytes) {
-    if (!check_address(array)) return nullptr;
+// Whether the index is below the length that lies at `at`. I.12.3.2.1: it is compared as an unsigned number.
+bool Activation::check_index(uint64_t at, const Value& index) {
     uint32_t length;
-    memcpy(&length, reinterpret_cast<const uint8_t*>(array) + array_length_offset, 4);
+    memcpy(&length, reinterpret_cast<const void*>(at), 4);
     uint64_t number = index.kind == Kind::I4 ? static_cast<uint32_t>(index.bits) : index.bits;
-    if (number >= length) {
-        raise("IndexOutOfRangeException");
-        return nullptr;
+    return number < length || raise("IndexOutOfRangeException");
+}
+
+// The element's address, or null: an exception is on its way.
+uint8_t* Activation::element(uint64_t array, const Value& index, uint32_t size_bytes) {
+    if (!check_address(array) || !check_index(array + array_length_offset, index)) return nullptr;
+    return reinterpret_cast<uint8_t*>(array) + array_data_offset + index.bits * size_bytes;
+}
+
+bool Activation::step_char_or_span(const Inst& inst) {
+    Value index = pop();
+    uint64_t base = pop().bits;
+    bool is_char = inst.op == Op::StringChar;
+    if (!check_address(base)) return false;
+    if (!check_index(base + (is_char ? string_length_offset : span_length_offset), index)) return false;
+    if (is_char) {
+        uint64_t at = base + string_characters_offset + index.bits * sizeof(char16_t);
+        push(Kind::I4, read(reinterpret_cast<const void*>(at), ElementType::Char, nullptr));
+    } else {
+        uint64_t reference;
+        memcpy(&reference, reinterpret_cast<const void*>(base + span_reference_offset), sizeof(reference));
+        push(Kind::ByRef, reference + index.bits * static_cast<uint64_t>(inst.imm));
     }
-    return reinterpret_cast<uint8_t*>(array) + array_data_offset + number * size_bytes;
+    return true;
 }
 
 bool Activation::step_array(const Inst& inst) {
@@ -391,11 +411,12 @@ bool Activation::step_array(const Inst& inst) {
         push(is_array ? Kind::I8 : Kind::I4, value);
         return true;
     }
+    if (inst.op == Op::StringChar || inst.op == Op::SpanElement) return step_char_or_span(inst);
     Value value = inst.op == Op::StoreElement ? pop() : Value{};
     Value index = pop();
     uint64_t array = pop().bits;
     uint32_t size = inst.op == Op::ElementAddress ? static_cast<uint32_t>(inst.imm) : bytes_of(inst.element, inst.type);
-    uint8_t* place = element(inst, array, index, size);
+    uint8_t* place = element(array, index, size);
     if (place == nullptr) return false;
     if (inst.op == Op::ElementAddress) {
         if (inst.flags & inst_flags::exact_type_check) return stop();

@@ -1,8 +1,9 @@
-// One-dimensional arrays, and the length of strings. Owned by MethodCompiler.
+// One-dimensional arrays, and what is like them in strings and spans. Owned by MethodCompiler.
 #pragma once
 
 #include "baseline/x64/assembler.h"
 #include "import/code.h"
+#include "object/object.h"
 
 namespace celer::x64 {
 
@@ -34,9 +35,13 @@ class Arrays {
     void load_element(const Inst& inst);
     void store_element(const Inst& inst);
     void element_address(const Inst& inst);
+    void string_char();
+    void span_element(const Inst& inst);
 
   private:
-    Mem element(const Inst& inst, uint32_t array_depth, uint32_t element_size);  // bounds-checked
+    Mem element(uint32_t array_depth, uint32_t element_size, uint32_t data_offset = array_data_offset);
+    Mem scaled(Gpr base, Gpr index, uint32_t element_size, int32_t displacement);
+    void push_address(Mem of, uint32_t operands);
     void store_element_checked(const Inst& inst);
 
     Assembler& a_;

@@ -41,6 +41,29 @@ Value* Arrays::element_address(const Operand& array_operand, const Operand& inde
     return builder_.CreateInBoundsPtrAdd(values_.inside(array, array_data_offset), distance);
 }
 
+void Arrays::string_char() {
+    Value* index = stack_.pop_as(Kind::I4);
+    Value* text = stack_.pop_address();
+    checks_.check_null(text);
+    checks_.throw_if(builder_.CreateICmpUGE(index, headers_.string_length(text)), Helper::ThrowIndexOutOfRange);
+    Value* distance = builder_.CreateShl(builder_.CreateZExt(index, builder_.getInt64Ty()), 1, "", true, true);
+    Value* address = builder_.CreateInBoundsPtrAdd(values_.inside(text, string_characters_offset), distance);
+    memory_.load_from(address, {.op = Op::StringChar, .kind = Kind::I4, .element = ElementType::U2}, {});
+}
+
+void Arrays::span_element(const Inst& inst) {
+    Value* index = stack_.pop_as(Kind::I4);
+    Operand span = stack_.pop();
+    checks_.check_pointer(span);
+    Value* base = values_.as(span, Kind::Ref);
+    Value* length = builder_.CreateLoad(builder_.getInt32Ty(), values_.offset(base, span_length_offset));
+    checks_.throw_if(builder_.CreateICmpUGE(index, length), Helper::ThrowIndexOutOfRange);
+    Value* reference = builder_.CreateLoad(builder_.getPtrTy(), values_.offset(base, span_reference_offset));
+    index = builder_.CreateZExt(index, builder_.getInt64Ty());
+    Value* distance = builder_.CreateMul(index, builder_.getInt64(static_cast<uint64_t>(inst.imm)), "", true, true);
+    stack_.push(Kind::ByRef, builder_.CreateInBoundsPtrAdd(reference, distance));
+}
+
 void Arrays::load_element(const Inst& inst) {
     Operand index = stack_.pop();
     Operand array = stack_.pop();

@@ -1,4 +1,4 @@
-// One-dimensional arrays, and the length of strings. Owned by BodyTranslator.
+// One-dimensional arrays, and what is like them in strings and spans. Owned by BodyTranslator.
 #pragma once
 
 #include "optimizer/translation/body.h"
@@ -31,6 +31,8 @@ class Arrays {
     void load_element(const Inst& inst);
     void store_element(const Inst& inst);
     void element_address(const Inst& inst);
+    void string_char();
+    void span_element(const Inst& inst);
 
   private:
     llvm::Value* element_address(const Operand& array, const Operand& index, uint32_t element_size);
