@@ -1,7 +1,7 @@
 // Calls of small helpers of CoreLib, read from their IL in place of the call. What CoreCLR's class libraries are
 // compiled with has them inlined, too, so they appear in no stack trace; tier 0 would pass vectors and spans through
-// dozens of calls. So are spans of bytes in the image, for whose tables the class libraries have a property each; and in
-// CoreLib itself short bodies without branches that need no call of their own.
+// dozens of calls. So are spans of bytes in the image, for whose tables the class libraries have a property each; and
+// in CoreLib itself short bodies without branches that need no call of their own.
 //
 // The body must be one path: branches are followed where their condition is known (IsSupported, sizeof, typeof),
 // anything else gives up, and what was emitted is taken back. So no block is made, and everything has the offset of the
