@@ -505,7 +505,8 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
         !is_new && !signature->has_this && signature->parameter_count == 0 && is_read_only_span(signature->return_type);
     if (!is_for_vectors && !makes_span && !may_give_data) return false;
     uint32_t count = signature->parameter_count + (signature->has_this && !is_new);
-    if (count + is_new > most_arguments || stack_.size() < count || runs_class_init(target)) return false;
+    if (count + is_new > most_arguments || stack_.size() < count || runs_class_init(target, state_.options.may_assume))
+        return false;
     Module* module = target->owner->module;
     Result<il::MethodBody> body = il::MethodBody::of_method(*module->image(), target->token & 0xffffff);
     if (!body || body->code().size() > most_il_bytes || body->clause_count() != 0) return false;

@@ -98,6 +98,7 @@ class Optimizer final : public Compiler {
         std::string wrong;  // what the back end finds wrong must not end the process
         optimizer::Inlining inlining = {.is_allowed = compilation.enter(Phase::Inline),
                                         .ignores_counts = compilation.request().ignores_counts,
+                                        .may_assume = compilation.request().may_assume,
                                         .may_load = compilation.request().priority == CompilePriority::Now,
                                         .wants_remarks = wants_remarks(compilation)};
         std::vector<Remark>* remarks = inlining.wants_remarks ? &inlining.remarks : nullptr;

@@ -185,7 +185,7 @@ bool BodyTranslator::load_settled(const Inst& inst, Value* address) {
     auto* place = reinterpret_cast<const void*>(constant_address(address));
     if (field == nullptr || place == nullptr) return false;
     if (!field->is_static() || !(field->attributes & metadata::field_flags::kInitOnly)) return false;
-    if (!field->owner->is_initialized() || inst.imm != 0) return false;
+    if (!inlining_->may_assume || !field->owner->is_initialized() || inst.imm != 0) return false;
     llvm::Type* type = memory_type(inst.element);
     if (inst.kind == Kind::I4 || inst.kind == Kind::I8) {
         if (!type->isIntegerTy()) return false;

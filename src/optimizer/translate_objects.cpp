@@ -318,7 +318,7 @@ void BodyTranslator::cast(const Inst& inst, bool throws) {
 
 // A class that is initialised by now needs no check.
 void BodyTranslator::class_init(const Inst& inst) {
-    if (inst.type->is_initialized()) return;
+    if (inlining_->may_assume && inst.type->is_initialized()) return;
     const void* flags = &inst.type->auxiliary->flags;
     Value* word = builder_.CreateLoad(builder_.getInt32Ty(), address_of(flags), true);
     Value* is_initialized = builder_.CreateAnd(word, builder_.getInt32(aux_flags::initialized));

@@ -116,6 +116,7 @@ FilterVariables variables_of_filters(const ImportedCode& code, bool is_osr);
 struct Inlining {
     bool is_allowed = true;
     bool ignores_counts = false;    // as in CompileRequest
+    bool may_assume = true;         // as in CompileRequest
     bool may_load = false;          // bodies that were never imported may be: somebody waits for the code
     std::vector<InlineNode> nodes;  // 1, 2, ...
     struct Size {
