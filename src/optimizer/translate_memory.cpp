@@ -416,7 +416,10 @@ void BodyTranslator::local_alloc(const Inst& inst) {
 void BodyTranslator::rva_address(const Inst& inst) {
     const void** cell = new_rva_cell(code_.method, inst.module, static_cast<uint32_t>(inst.imm));
     Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
-    push(kind, as({Kind::Ref, address_of(*cell), nullptr}, kind));
+    llvm::LoadInst* address = builder_.CreateLoad(builder_.getPtrTy(), address_of(cell));
+    mark_invariant(address);
+    address->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(context_, {}));
+    push(kind, as({Kind::Ref, address, nullptr}, kind));
     stack_.back().in_object = true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -109,7 +110,7 @@ void finish_process_reports() {
                      "celer: compiled %lu methods in %.0f us (avg %.1f us): %.0f us importing and loading types, %.0f "
                      "us making code; "
                      "%lu bytes of IL, %lu of code\nceler: phases: %s\n",
-                     times.methods, total_us, total_us / static_cast<double>(times.methods),
+                     times.methods, total_us, total_us / static_cast<double>(std::max<uint64_t>(times.methods, 1)),
                      static_cast<double>(times.import_ns) / 1000, static_cast<double>(times.compile_ns) / 1000,
                      times.il_bytes, times.code_bytes, phase_times_text().c_str());
     }

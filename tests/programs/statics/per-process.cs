@@ -141,10 +141,11 @@ class PerProcess
     {
         string late = new string("interned before its literal was met".ToCharArray());
         string made = string.Concat("interned ", "on ", "the ", "heap ", Literal.Length.ToString());
-        Console.WriteLine($"  {ReferenceEquals(string.Intern(made), made)} {ReferenceEquals(string.IsInterned(made), made)}");
+        string interned = string.Intern(made);  // another object where code has met the literal before
+        Console.WriteLine($"  {interned == made} {ReferenceEquals(string.IsInterned(made), interned)}");
         Console.WriteLine($"  {ReferenceEquals(string.Intern(late), "interned before its literal was met")}");
         Console.WriteLine($"  {ReferenceEquals(Literal, string.Intern(new string(Literal.ToCharArray())))}");
-        Console.WriteLine($"  {ReferenceEquals(made, HeapLiteral())} {HeapLiteral().Length}");
+        Console.WriteLine($"  {ReferenceEquals(interned, HeapLiteral())} {HeapLiteral().Length}");
         Console.WriteLine($"  {RuntimeHelpers.GetHashCode(Literal) == RuntimeHelpers.GetHashCode(Literal)}");
         lock (Literal) Console.WriteLine($"  locked: {Monitor.IsEntered(Literal)}");
         Console.WriteLine($"  locked: {Monitor.IsEntered(Literal)}");
