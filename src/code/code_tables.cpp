@@ -236,8 +236,7 @@ MethodCode* publish_code(const CodeDescription& description) {
         std::memcpy(bytes, tables.data(), tables.size());
         code->tables = bytes;
     }
-    if (code->handlers_expect_registers())
-        store_release(code_roots().any_handlers_expect_registers, uint64_t{1});
+    if (code->handlers_expect_registers()) store_release(code_roots().any_handlers_expect_registers, uint64_t{1});
     synchronize_code(code->start, code->size_bytes);
     register_code(code);
     add_to_perf_map(code);

@@ -38,8 +38,8 @@ Object* const* new_heap_string_cell(const MethodDesc* method, Object* string) {
     LoaderHeap* heap = loader_heap_of(method);
     void* text = heap_allocate(heap, Section::Types, length * sizeof(char16_t) + 1);
     std::memcpy(text, content->characters, length * sizeof(char16_t));
-    auto** cell = static_cast<Object**>(
-        take_recorded_cell(ProcessCell::HeapString, heap, sizeof(Object*), text, length));
+    auto** cell =
+        static_cast<Object**>(take_recorded_cell(ProcessCell::HeapString, heap, sizeof(Object*), text, length));
     *cell = string;  // which the table of interned strings keeps alive
     return cell;
 }

@@ -153,9 +153,9 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     if (own_ != nullptr && request_.body != nullptr) {
         import_supplied(request_.method, *request_.body, *own_, {.may_assume = request_.may_assume});
     } else if (own_ != nullptr) {
-        import_method(request_.method, *own_,
-                      {.in_background = request_.priority == CompilePriority::Background,
-                       .may_assume = request_.may_assume});
+        import_method(
+            request_.method, *own_,
+            {.in_background = request_.priority == CompilePriority::Background, .may_assume = request_.may_assume});
     }
     uint64_t imported = monotonic_time_ns();
     if (code_->invalid) return std::unexpected(failure());

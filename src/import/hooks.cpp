@@ -1,7 +1,5 @@
 #include "import/hooks.h"
 
-
-
 namespace celer {
 
 namespace {

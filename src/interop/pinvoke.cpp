@@ -77,8 +77,7 @@ Result<void*> bind(MethodDesc* method) {
     }
     NativeCode& native = native_code(method);
     __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
-    if (native.code == nullptr)
-        native.code = CELER_TRY(make_call_out(method, plan, CallTarget::Cell, native.cell));
+    if (native.code == nullptr) native.code = CELER_TRY(make_call_out(method, plan, CallTarget::Cell, native.cell));
     return const_cast<void*>(native.code);
 }
 

@@ -52,6 +52,10 @@ void* take_recorded_cell(ProcessCell kind, LoaderHeap* heap, size_t size_bytes, 
     return cell;
 }
 
+bool have_room_for_process_cells(size_t size_bytes) {
+    return arena_has_room(Section::Process, size_bytes);
+}
+
 void set_cell_recipe(ProcessCell kind, CellRecipe recipe) {
     g_recipes[static_cast<int>(kind)] = recipe;
 }

@@ -32,6 +32,8 @@ void* take_process_cells(ProcessCell kind, LoaderHeap* heap, size_t size_bytes, 
 void* take_recorded_cell(ProcessCell kind, LoaderHeap* heap, size_t size_bytes, const void* subject = nullptr,
                          uint32_t argument = 0);
 
+bool have_room_for_process_cells(size_t size_bytes);  // arena_has_room()
+
 template <typename T>
 T* new_process_cell(ProcessCell kind, LoaderHeap* heap, size_t count = 1) {
     return static_cast<T*>(take_process_cells(kind, heap, sizeof(T) * count));

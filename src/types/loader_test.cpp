@@ -17,9 +17,9 @@
 #include "platform/arena.h"
 #include "types/literals.h"
 #include "types/loader_state.h"
-#include "types/test_framework.h"
 #include "types/mapped_types.h"
 #include "types/saved_errors.h"
+#include "types/test_framework.h"
 
 namespace celer {
 namespace {

@@ -25,8 +25,8 @@ namespace {
 using layout::FieldKind;
 using layout::PlacedField;
 
-// The lists are written under the loader lock, read by the collector while the world is stopped. A type is linked in when
-// its StaticsInfo is complete.
+// The lists are written under the loader lock, read by the collector while the world is stopped. A type is linked in
+// when its StaticsInfo is complete.
 void link_statics(TypeInfo* info) {
     LoaderAllocator* allocator = loader_allocator_of(info);
     TypeInfo*& first = allocator == nullptr ? g_loader->first_statics : allocator->first_statics;
@@ -141,12 +141,12 @@ Result<void> allocate_process_statics(MethodTable* table, StaticFields& fields) 
     if (fields.fields.empty()) return {};
     StaticsInfo& statics = table->info->statics;
     layout::Outcome outcome = fields.place();
-    if (outcome.failed() || !arena_has_room(Section::Process, outcome.size_bytes))
+    if (outcome.failed() || !have_room_for_process_cells(outcome.size_bytes))
         return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
     statics.size_bytes = outcome.size_bytes;
     statics.layout = fields.references(table->info);
-    statics.base = static_cast<uint8_t*>(
-        take_process_cells(ProcessCell::Statics, loader_heap_of(table), outcome.size_bytes, std::max(outcome.alignment, 8u)));
+    statics.base = static_cast<uint8_t*>(take_process_cells(ProcessCell::Statics, loader_heap_of(table),
+                                                            outcome.size_bytes, std::max(outcome.alignment, 8u)));
     if (statics.layout != nullptr) link_statics(table->info);
     return {};
 }

@@ -81,9 +81,8 @@ void* const* Thunks::tail_thunk(uint32_t stack_bytes) {
     };
     void* const* call = known(0, make_call);
     int32_t return_address = static_cast<int32_t>(reinterpret_cast<uintptr_t>(*call)) + call_bytes;
-    return known(stack_bytes, [&] {
-        return cell_of(make_thunk({call, return_address}, static_cast<int32_t>(stack_bytes)));
-    });
+    return known(stack_bytes,
+                 [&] { return cell_of(make_thunk({call, return_address}, static_cast<int32_t>(stack_bytes))); });
 }
 
 }  // namespace celer::x64
