@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "gc/barrier.h"
 #include "platform/process_cells.h"
 #include "types/assembly.h"
 #include "types/literals.h"
@@ -19,7 +20,7 @@ bool fill_rva_cell(const CellRecord& record) {
 
 bool fill_heap_string_cell(const CellRecord& record) {
     const auto* text = static_cast<const char16_t*>(record.subject.get());
-    *static_cast<Object**>(record.cell.get()) = intern_literal({text, record.argument});
+    gc::store_reference(static_cast<Object**>(record.cell.get()), intern_literal({text, record.argument}));
     return true;
 }
 
@@ -38,10 +39,9 @@ Object* const* new_heap_string_cell(const MethodDesc* method, Object* string) {
     LoaderHeap* heap = loader_heap_of(method);
     void* text = heap_allocate(heap, Section::Types, length * sizeof(char16_t) + 1);
     std::memcpy(text, content->characters, length * sizeof(char16_t));
-    auto** cell =
-        static_cast<Object**>(take_recorded_cell(ProcessCell::HeapString, heap, sizeof(Object*), text, length));
-    *cell = string;  // which the table of interned strings keeps alive
-    return cell;
+    void* cell = take_recorded_cell(ProcessCell::HeapString, heap, sizeof(Object*), text, length);
+    gc::store_reference(static_cast<Object**>(cell), string);  // which the table of interned strings keeps alive
+    return static_cast<Object* const*>(cell);
 }
 
 void install_process_cells() {
