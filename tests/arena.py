@@ -8,6 +8,7 @@ program of tests/programs that they match; without, those below and the program 
 import argparse
 import os
 import re
+import shutil
 import sys
 import tempfile
 
@@ -39,6 +40,10 @@ class Check:
         self.counts["failed"] += 1
         print(f"FAILED {program.name}: {text}", flush=True)
 
+    def skip(self, program, why):
+        self.counts["skipped"] += 1
+        print(f"{program.name}: not written: {why}", flush=True)
+
     def celer(self, program, **settings):
         """What a run printed without the report, and the number of methods that it compiled."""
         environment = {**self.suite.base, **program.environment, "CELER_JitTimes": "1", **settings}
@@ -52,15 +57,13 @@ class Check:
         expected = self.suite.expected(program)
         written, first = self.celer(program, CELER_ArenaWrite=path)
         if NOT_WRITTEN in written["stderr"] and not must_write:
-            self.counts["skipped"] += 1
-            return
+            return self.skip(program, written["stderr"].partition(NOT_WRITTEN)[2].partition("\n")[0])
         if text := run.difference(expected, written, program):
             return self.fail(program, f"the process that writes\n{text}")
         if first is None or not os.path.exists(path):
             if must_write or first is not None:
                 return self.fail(program, "no arena was written")
-            self.counts["skipped"] += 1  # ends in another way
-            return
+            return self.skip(program, "the process does not end by returning or Environment.Exit")
         size, most = os.path.getsize(path), 0
         for number in range(self.runs):
             read, compiled = self.celer(program, CELER_ArenaRead=path)
@@ -86,6 +89,15 @@ class Check:
         if result["exit"] == 0 or reason not in result["stderr"]:
             return self.fail(program, f"{name}: exit {result['exit']}, {result['stderr'][:200]}")
         self.counts["passed"] += 1
+
+    def changed(self, program, other):
+        """An assembly that is another one than when the arena was written."""
+        copy = run.Program(program.name)
+        copy.dll = os.path.join(self.folder, "program.dll")
+        for extension in (".dll", ".runtimeconfig.json"):
+            shutil.copy(program.dll[:-4] + extension, copy.dll[:-4] + extension)
+        self.celer(copy, CELER_ArenaWrite=os.path.join(self.folder, "arena"))
+        self.refused(copy, "changed", lambda _: shutil.copy(other.dll, copy.dll), "is another file than it was")
 
     def refusals(self, program):
         def write_at(offset, data):
@@ -116,6 +128,7 @@ def main():
             for program in [*programs, textstats()]:
                 check.program(program, must_write=True)
             check.refusals(programs[0])
+            check.changed(*programs)
     print(", ".join(f"{count} {what}" for what, count in check.counts.items() if count or what != "skipped"))
     return 1 if check.counts["failed"] or not check.counts["passed"] else 0
 

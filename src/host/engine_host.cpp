@@ -285,7 +285,9 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
         if (Result<void> loaded = load_second_compiler(second); !loaded) return from_error(loaded.error());
     }
     ManagedScope managed(current_thread());
-    if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
+    Result<void> loaded = load_well_known_types();
+    if (!loaded && arena_is_mapped()) refuse_arena_file(loaded.error().message);
+    if (!loaded) return from_error(loaded.error());
     if (arena_is_mapped()) take_over_mapped_arena();
     initialize_collector_types();
     initialize_corelib_fields();

@@ -267,7 +267,8 @@ void note_file(Assembly* assembly, const AssemblyRecord& record) {
     bool has_file = record.memory.empty() && !record.path.empty() && !record.is_bundled;
     if (!has_file || assembly->load_context != 0 || assembly->is_collectible) return;
     Bytes mvid = record.image->mvid();
-    if (mvid.size() == sizeof assembly->mvid) std::memcpy(assembly->mvid, mvid.data(), mvid.size());
+    if (mvid.size() != sizeof assembly->mvid) return;
+    std::memcpy(assembly->mvid, mvid.data(), mvid.size());
     assembly->path = arena_string(record.path.data(), record.path.size());
     assembly->next = g_loader->assemblies;
     g_loader->assemblies = assembly;

@@ -85,12 +85,12 @@ void Check::word(Section section, uintptr_t address) {
 
 void Check::section(Section section) {
     AddressRange used = section_used(section);
-    for (uintptr_t address = used.begin; address + 8 <= used.end; address += 8) word(section, address);
-    if (section != Section::Code) return;
-    for (uintptr_t address = used.begin; address + long_immediate_bytes + 8 <= used.end; address++) {
-        uintptr_t immediate = address + long_immediate_bytes;
-        bool is_aligned = immediate % 8 == 0;  // has been looked at
-        if (!is_aligned && has_long_immediate(reinterpret_cast<const uint8_t*>(address))) word(section, immediate);
+    for (uintptr_t address = used.begin; section != Section::Code && address + 8 <= used.end; address += 8)
+        word(section, address);
+    // Instructions look like addresses too often: only what is loaded as one counts.
+    for (uintptr_t address = used.begin; section == Section::Code && address + long_immediate_bytes + 8 <= used.end;
+         address++) {
+        if (has_long_immediate(reinterpret_cast<const uint8_t*>(address))) word(section, address + long_immediate_bytes);
     }
 }
 
