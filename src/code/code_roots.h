@@ -35,9 +35,9 @@ struct CodeRoots {
     void** helper_slots;
     TlsOffsets tls_offsets;
     std::atomic<CodePage*>* pages;
-    void** shared_interface_dispatch;      // runtime/interface_dispatch.cpp
-    MethodProfile* profiles;               // with calls, newest first (code/profile.h)
-    NativeCode* native_code;               // newest first (code/native_code.h)
+    void** shared_interface_dispatch;  // runtime/interface_dispatch.cpp
+    MethodProfile* profiles;           // with calls, newest first (code/profile.h)
+    NativeCode* native_code;           // newest first (code/native_code.h)
     uint64_t any_handlers_expect_registers;
     ArenaTable<KnownCode> known_code[code_key_count];
 };

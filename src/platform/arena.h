@@ -87,8 +87,8 @@ inline bool in_managed_code(uintptr_t ip) {
 }
 
 // Debug check of the arena rule: counts words of the persistent sections that hold the address of a mapping outside the
-// arena, prints the first ones to stderr with what they point to. Of code it looks at aligned words (constants beside
-// it) and at what instructions load as 64-bit immediates.
+// arena, prints the first ones to stderr with what they point to. Of code it looks at what instructions load as 64-bit
+// immediates, not at constants beside it: their bytes cannot be told from instructions'.
 size_t arena_check();
 
 }  // namespace celer

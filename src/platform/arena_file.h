@@ -1,5 +1,5 @@
-// The arena in a file: its persistent sections as they lie in memory. For tests of the arena rule: a file fits the engine
-// that wrote it and no other; nothing else is checked of it here.
+// The arena in a file: its persistent sections as they lie in memory. For tests of the arena rule: a file fits the
+// engine that wrote it and no other; nothing else is checked of it here.
 #pragma once
 
 #include <string>

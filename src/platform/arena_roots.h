@@ -13,8 +13,8 @@ struct LoaderRoots;
 struct CodeRoots;
 
 struct ArenaRoots {
-    LoaderRoots* loader;                                // types/loader_state.h
-    CodeRoots* code;                                    // code/code_roots.h
+    LoaderRoots* loader;                                 // types/loader_state.h
+    CodeRoots* code;                                     // code/code_roots.h
     ArenaPointer<CellRecord> cells[process_cell_count];  // of the kinds that are recorded
 };
 static_assert(process_cell_count % 2 == 0, "no padding in the arena");

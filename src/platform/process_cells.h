@@ -1,5 +1,5 @@
-// Process cells: words in Section::Process, at fixed places that persistent code and data name. What they hold belongs to
-// one process; process_cells.def says for each kind what gives it in the next one.
+// Process cells: words in Section::Process, at fixed places that persistent code and data name. What they hold belongs
+// to one process; process_cells.def says for each kind what gives it in the next one.
 #pragma once
 
 #include "platform/arena_pointer.h"

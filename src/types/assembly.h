@@ -36,9 +36,9 @@ struct Module {
     MethodDesc** method_defs;  // by rid: methods of non-generic types and typical ones
     const DefinitionMethods** definition_methods;  // by TypeDef rid: scans made so far (types/loading_steps.h)
     Assembly** assembly_refs;                      // by rid: resolved so far
-    uintptr_t* exposed_handle;  // a process cell: GC handle of the RuntimeModule object, or 0
-    uint64_t has_initializer;   // <Module> has a .cctor (or cannot be loaded): it runs before the module's first method
-                                // (class_init.h)
+    uintptr_t* exposed_handle;                     // a process cell: GC handle of the RuntimeModule object, or 0
+    uint64_t has_initializer;  // <Module> has a .cctor (or cannot be loaded): it runs before the module's first method
+                               // (class_init.h)
 
     const metadata::Image* image() const;                              // never null
     const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // of a field; null if outside the file

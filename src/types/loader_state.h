@@ -1,8 +1,8 @@
 // State and internals of the type loader. Internal to types/.
 //
 // LoaderRoots is the one root of everything the loader knows; it lies in Section::Types, as do the tables it holds.
-// Another process finds them by the ArenaRoots. Whatever writes them holds the LoaderLock, a recursive lock; lookups take none: entities are complete before they are
-// published.
+// Another process finds them by the ArenaRoots. Whatever writes them holds the LoaderLock, a recursive lock; lookups
+// take none: entities are complete before they are published.
 #pragma once
 
 #include <span>

@@ -13,8 +13,8 @@ struct SavedError {
     uint32_t hresult;
     uint32_t message_bytes;
     uint32_t subject_bytes;
-    const char* texts;         // the message, the subject
-    const SavedError* next;    // registered ones: the one before
+    const char* texts;       // the message, the subject
+    const SavedError* next;  // registered ones: the one before
     uint64_t index;
 };
 
@@ -22,7 +22,8 @@ struct SavedError {
 SavedError* save_error(const Error& error, LoaderHeap* heap);
 Error error_of(const SavedError& saved);
 
-// Errors that code throws by number. Thread-safe; they stay for ever, equal ones once. Not for errors that are transient.
+// Errors that code throws by number. Thread-safe; they stay for ever, equal ones once. Not for errors that are
+// transient.
 uint32_t register_error(Error error);
 Error registered_error(uint32_t index);
 

@@ -1,4 +1,4 @@
-// Layout -> Complete, first half: storage of static fields. A type's statics are one block of Section::Process, placed
+// Layout -> Complete, first half: storage of static fields. A type's statics are one block of process cells, placed
 // by the rule for automatic layout, so references come first; thread statics are a piece of every thread's block.
 #include "types/statics.h"
 

@@ -85,12 +85,12 @@ struct TypeInfo {
     TypeDesc* pointer_to;  // cached derived types
     TypeDesc* byref_to;
     MethodTable* sz_array_of;
-    MethodTable* arrays_of;   // multi-dimensional arrays of this type, chained through next_array
-    TypeInfo* next_type;                    // of all types that are never unloaded (LoaderRoots::types)
-    ArenaPointer<const SavedError> error;   // why the type cannot be loaded further, or null
-    ArenaPointer<Object> type_object;       // frozen RuntimeType object, also for other processes, or null
-    uint32_t id;              // small number in creation order
-    uint32_t interface_mark;  // scratch of build_hierarchy: the last map that took this interface
+    MethodTable* arrays_of;                // multi-dimensional arrays of this type, chained through next_array
+    TypeInfo* next_type;                   // of all types that are never unloaded (LoaderRoots::types)
+    ArenaPointer<const SavedError> error;  // why the type cannot be loaded further, or null
+    ArenaPointer<Object> type_object;      // frozen RuntimeType object, also for other processes, or null
+    uint32_t id;                           // small number in creation order
+    uint32_t interface_mark;               // scratch of build_hierarchy: the last map that took this interface
 
     // What the level promises can be read then, on any thread.
     bool has_reached(LoadLevel wanted) const {

@@ -90,7 +90,8 @@ void Check::section(Section section) {
     // Instructions look like addresses too often: only what is loaded as one counts.
     for (uintptr_t address = used.begin; section == Section::Code && address + long_immediate_bytes + 8 <= used.end;
          address++) {
-        if (has_long_immediate(reinterpret_cast<const uint8_t*>(address))) word(section, address + long_immediate_bytes);
+        if (has_long_immediate(reinterpret_cast<const uint8_t*>(address)))
+            word(section, address + long_immediate_bytes);
     }
 }
 
