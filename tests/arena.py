@@ -114,6 +114,7 @@ def main():
     parser.add_argument("--no-compile", action="store_true", help="trust out/tests/programs as it is")
     run.add_engine_options(parser)
     options = parser.parse_args()
+    run.heed_signals()
     if not options.no_compile and not (run.compile_programs() and run.compile_native()):
         return 1
     suite = run.Suite(options)
