@@ -182,6 +182,7 @@ SUITES = {
     "real": lambda: command("tests/real.py"),
     "growth": lambda: command("tests/growth.py", "--short"),
     "arena": verifying_engine,
+    "second-process": lambda: command("tests/arena.py"),
 }
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
@@ -191,6 +192,7 @@ LONG_SUITES = {
     "growth-long": lambda: command("tests/growth.py"),
     "more-mutated": lambda: command("tests/mutated.py", "--all"),
     "more-forms": random_forms,
+    "second-processes": lambda: command("tests/arena.py", "--runs", "50"),
     "more-random": lambda: command("tests/random_programs.py", "--seed", "1001", "--count", "1000"),
 }
 

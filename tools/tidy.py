@@ -37,6 +37,7 @@ CPU_MARK = re.compile("|".join(f"(?P<{name.replace(' ', '_')}>{pattern})" for na
 CPU_INCLUDE = re.compile(r'#\s*include\s+"((\w+)/(?:\w+/)*(?:x64|arm64)/[^"]+)"')
 SYSTEM_FOLDER = re.compile(r"^src/platform/\w+/")
 WRITABLE_SLOT = re.compile(r"_cast<(celer::)?Object ?\*( ?\*)?[*&]>")
+PROCESS_WORDS = re.compile(r"\bSection::Process\b|\bSection\s*\(\s*4\s*\)|\busing enum (celer::)?Section\b")
 SYSTEM_MACRO = re.compile(r"^\s*#\s*(?:if|elif|ifdef|ifndef)\b.*\b(__linux__|__APPLE__|_WIN32)\b")
 # What ties the tree to one machine: split so that this file does not find itself.
 MACHINE = re.compile("|".join(("/usr/share/" + "dotnet", "/wo" + "rk/", "/tmp/" + r"(?:wt|ref|b\b)", "/ho" + "me/", r"api\.nu" + "get",
@@ -161,6 +162,37 @@ def check_reference_stores(paths):
                 yield f"{path}:{number}: references are stored through gc/barrier.h"
 
 
+def process_words(path, lines):
+    for number, line in enumerate(lines, 1):
+        if PROCESS_WORDS.search(re.sub(r"//.*", "", line)):
+            yield f"{path}:{number}: words of this process are taken by their kind: platform/process_cells.h"
+
+
+def check_process_cells(paths):
+    """Section::Process is shared out by kind only, so that process_cells.def tells what another process has to put there."""
+    for path in paths:
+        if re.match(r"src/(?!platform/).*\.(cpp|h)$", path) and not path.endswith("_test.cpp"):
+            yield from process_words(path, lines_of(path))
+    used = "\n".join("\n".join(lines_of(path)) for path in paths if re.match(r"src/.*\.(cpp|h)$", path))
+    for kind in re.findall(r"^CELER_PROCESS_CELL\((\w+),", "\n".join(lines_of("src/platform/process_cells.def")), re.MULTILINE):
+        if f"ProcessCell::{kind}" not in used:
+            yield f"src/platform/process_cells.def: nobody takes cells of the kind {kind}"
+
+
+PROCESS_PLANTED = ("    auto* cell = arena_new<void*>(Section::Process);", "    void** cell = new_beside<void*>(method,\n        Section::Process);",
+                   "    return heap_allocate(heap, celer::Section::Process, 8);", "    using enum Section;", "    return arena_allocate(Section(4), 8);")
+PROCESS_INNOCENT = ("    // lies in Section::Process", "    auto* cell = new_process_cell<void*>(ProcessCell::Statics, heap);", "    arena_allocate(Section::Types, 8);")
+
+
+def check_planted_cells(_):
+    """The rule about process cells by itself."""
+    for text in PROCESS_PLANTED:
+        if not list(process_words("src/types/planted.cpp", text.split("\n"))):
+            yield f"tools/tidy.py: `{text.strip()}` is not found"
+    for text in PROCESS_INNOCENT:
+        yield from (f"tools/tidy.py: {finding}" for finding in process_words("src/types/innocent.cpp", [text]))
+
+
 def check_static_locals(paths):
     """A static local whose initialiser asks the engine: whoever comes second waits where no collection waits for it."""
     asks = re.compile(r"^\s+static (?!constexpr|constinit)[^()]*=\s*(?!new\b)[^;]*\b(find_(?:method|field|type)\w*|\w+_type|field_offset|\w+_field|sz_array_of|helper|make_signature)\(")
@@ -265,6 +297,8 @@ CHECKS = {
     "target code": check_targets,
     "planted target code": check_planted,
     "stores of references": check_reference_stores,
+    "process cells": check_process_cells,
+    "planted process cells": check_planted_cells,
     "machine paths": check_machine_paths,
     "static locals": check_static_locals,
     "functions": check_functions,

@@ -21,7 +21,7 @@ struct Totals {
 void start() {
     testing_support::start_types();
     if (g_helper_slots == nullptr) {
-        g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+        take_helper_slots();
     }
     g_tls_offsets = {-64, -56, -48, -40};
     install_baseline();

@@ -2,6 +2,7 @@
 
 #include "base/lock.h"
 #include "code/helpers.h"
+#include "platform/process_cells.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
@@ -30,13 +31,18 @@ void forget() {
 }  // namespace
 
 CastCache* new_cast_cache(const MethodDesc* method) {
-    auto* cache = new_beside<CastCache>(method, Section::Process);
+    auto* cache =
+        static_cast<CastCache*>(take_recorded_cell(ProcessCell::CastCache, loader_heap_of(method), sizeof(CastCache)));
     LockGuard guard(caches().lock);
     caches().all.push_back(cache);
     return cache;
 }
 
 void install_cast_caches() {
+    set_cell_recipe(ProcessCell::CastCache, [](const CellRecord& record) {
+        caches().all.push_back(static_cast<CastCache*>(record.cell.get()));
+        return true;
+    });
     on_unload({.all = forget});
 }
 

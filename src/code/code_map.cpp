@@ -1,32 +1,39 @@
 // ip -> MethodCode: a table per page of code, made when the page gets its first code. Readers are lock-free.
 #include <atomic>
-#include <mutex>
 
 #include "base/assert.h"
+#include "code/code_roots.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "platform/arena.h"
+#include "platform/process_cells.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
 
 namespace {
 
-// A page's table has a word per 16 bytes: the record of the code that starts there, or null.
 constexpr uintptr_t granule = 16;
 constexpr uintptr_t page_bytes = 4096;
 constexpr uintptr_t granules_per_page = page_bytes / granule;
 
+}  // namespace
+
+// A page's table has a word per 16 bytes: the record of the code that starts there, or null.
 struct CodePage {
     std::atomic<MethodCode*> starts[granules_per_page];
 };
 
-std::atomic<CodePage*>* g_pages;  // one per page of Section::Code, in Section::Process
+namespace {
+
+std::atomic<CodePage*>* g_pages;  // CodeRoots::pages: one per page of Section::Code
 std::once_flag g_pages_once;
 
 void make_pages() {
     size_t page_count = (g_code_range.end - g_code_range.begin) / page_bytes;
-    g_pages = arena_new<std::atomic<CodePage*>>(Section::Process, page_count);
+    CodeRoots& roots = code_roots();
+    if (roots.pages == nullptr) roots.pages = arena_new<std::atomic<CodePage*>>(Section::CodeData, page_count);
+    g_pages = roots.pages;
 }
 
 Compiler* g_baseline;
@@ -36,6 +43,14 @@ ThunkMaker* g_thunks;
 
 void** g_helper_slots;
 TlsOffsets g_tls_offsets;
+
+void take_helper_slots() {
+    CodeRoots& roots = code_roots();
+    if (roots.helper_slots == nullptr)
+        roots.helper_slots =
+            new_process_cell<void*>(ProcessCell::HelperSlots, nullptr, static_cast<size_t>(Helper::Count));
+    g_helper_slots = roots.helper_slots;
+}
 
 uint8_t* allocate_code(uint32_t size_bytes, const void* entity) {
     return static_cast<uint8_t*>(heap_allocate(loader_heap_of(entity), Section::Code, size_bytes, granule));
@@ -47,7 +62,7 @@ void register_code(MethodCode* code) {
     std::atomic<CodePage*>& slot = g_pages[offset / page_bytes];
     CodePage* page = slot.load(std::memory_order_acquire);
     if (page == nullptr) {
-        CodePage* fresh = arena_new<CodePage>(Section::Process);
+        CodePage* fresh = arena_new<CodePage>(Section::CodeData);
         if (slot.compare_exchange_strong(page, fresh, std::memory_order_acq_rel)) page = fresh;
     }
     page->starts[offset % page_bytes / granule].store(code, std::memory_order_release);
@@ -64,6 +79,16 @@ static void forget_code(AddressRange range) {
 void install_code_map() {
     std::call_once(g_pages_once, make_pages);
     on_unload({.each = [](LoaderAllocator& allocator) { allocator.heap.for_each_chunk(Section::Code, forget_code); }});
+}
+
+void for_each_code(void (*visit)(MethodCode& code)) {
+    size_t page_count = (g_code_range.end - g_code_range.begin) / page_bytes;
+    for (size_t i = 0; g_pages != nullptr && i < page_count; i++) {
+        CodePage* page = g_pages[i].load(std::memory_order_acquire);
+        for (uintptr_t granule = 0; page != nullptr && granule < granules_per_page; granule++) {
+            if (MethodCode* code = page->starts[granule].load(std::memory_order_acquire)) visit(*code);
+        }
+    }
 }
 
 MethodCode* find_code(uintptr_t ip) {

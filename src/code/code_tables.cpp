@@ -1,10 +1,10 @@
 #include "code/code_tables.h"
 
-#include <atomic>
 #include <cstring>
 
 #include "base/assert.h"
 #include "base/bytes.h"
+#include "code/code_roots.h"
 #include "code/perf_map.h"
 #include "platform/cpu.h"
 #include "types/loader_allocator.h"
@@ -200,12 +200,10 @@ InlineNode inline_node(const MethodCode& code, uint32_t wanted) {
     return found;
 }
 
-std::atomic<bool> g_any_handlers_expect_registers;
-
 }  // namespace
 
 bool any_handlers_expect_registers() {
-    return g_any_handlers_expect_registers.load(std::memory_order_acquire);
+    return load_acquire(code_roots().any_handlers_expect_registers) != 0;
 }
 
 MethodCode* publish_code(const CodeDescription& description) {
@@ -238,7 +236,7 @@ MethodCode* publish_code(const CodeDescription& description) {
         std::memcpy(bytes, tables.data(), tables.size());
         code->tables = bytes;
     }
-    if (code->handlers_expect_registers()) g_any_handlers_expect_registers.store(true, std::memory_order_release);
+    if (code->handlers_expect_registers()) store_release(code_roots().any_handlers_expect_registers, uint64_t{1});
     synchronize_code(code->start, code->size_bytes);
     register_code(code);
     add_to_perf_map(code);
@@ -275,7 +273,7 @@ std::vector<VariableHome> variable_homes(const MethodCode& code) {
 }
 
 void** new_osr_cell(const MethodDesc* method) {
-    return new_beside<void*>(method, Section::Process);
+    return new_beside<void*>(method, Section::CodeData);
 }
 
 std::vector<OsrPoint> osr_points(const MethodCode& code) {

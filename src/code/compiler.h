@@ -45,6 +45,7 @@ class ThunkMaker {
   public:
     virtual ~ThunkMaker() = default;
     virtual void* method_stub(MethodDesc* method) = 0;    // 24 bytes: jump through entry, then the prestub part
+    virtual void unprepare(MethodDesc* method) = 0;       // its next call prepares it again
     virtual void* unboxing_stub(MethodDesc* method) = 0;  // vtable entry of a value type method: this += 8, jump
     virtual MethodDesc* method_of(const void* stub) = 0;  // of a method stub or unboxing stub; else null
     // Of the delegate whose Invoke has that signature. All signatures of a shape (abi::CallLayout::shape) share one; it
@@ -58,7 +59,7 @@ class ThunkMaker {
     // delegate's own, else it is called with the delegate as `this`.
     virtual void* reverse_delegate_call(MethodDesc* invoke, const MethodSignature* signature, Object** delegate,
                                         const void* code) = 0;
-    virtual void* helper_jump(Helper helper) = 0;  // arena code that jumps to a helper, all registers kept
+    virtual void* helper_jump(Helper helper) = 0;  // arena code that jumps to a helper, all registers kept; one each
     // What interface_dispatch leads to, with the interface method in r10: jumps to `target` if that is `declared`, else
     // to `otherwise`. Lives as long as the type.
     virtual void* interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) = 0;

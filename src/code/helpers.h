@@ -1,5 +1,5 @@
-// The helper table: addresses of native functions that compiled code calls, one slot each in Section::Process, filled
-// at start.
+// The helper table: addresses of native functions that compiled code calls, one process cell each, filled at
+// start.
 #pragma once
 
 #include <cstddef>
@@ -18,12 +18,12 @@ enum class Helper : uint8_t {
 
 uint8_t effects_of(Helper helper);  // code/effects.h
 
-extern void** g_helper_slots;  // Helper::Count slots in Section::Process
+extern void** g_helper_slots;  // Helper::Count slots; CodeRoots::helper_slots
 inline void** helper_slot(Helper helper) {
     return g_helper_slots + static_cast<int>(helper);
 }
 
-// What a cast in compiled code saw last, in Section::Process. Answers do not change for a pair of types (the helpers
+// What a cast in compiled code saw last: a process cell. Answers do not change for a pair of types (the helpers
 // leave out those that may), so the words are written and read without a lock.
 struct CastCache {
     MethodTable* succeeded;
@@ -41,6 +41,9 @@ struct TlsOffsets {
     int32_t thread_statics;  // base of the thread's static block
 };
 extern TlsOffsets g_tls_offsets;
+
+// Takes the slots, or those of a mapped arena. They are filled by the runtime.
+void take_helper_slots();
 
 }  // namespace celer
 

@@ -91,6 +91,7 @@ uint8_t* allocate_code(uint32_t size_bytes, const void* entity = nullptr);
 // Publishes: lookups by ip find it from now on.
 void register_code(MethodCode* code);
 void install_code_map();  // code that is unloaded leaves the map
+void for_each_code(void (*visit)(MethodCode& code));
 // The code that contains ip, or null. Lock-free; safe in signal handlers.
 MethodCode* find_code(uintptr_t ip);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/lock.h"
+#include "code/code_roots.h"
 #include "platform/loader_heap.h"
 #include "types/loader_allocator.h"
 
@@ -15,23 +16,27 @@ namespace {
 
 constinit Lock g_lock(LockRank::Profiles);
 
-// Those with calls, by what they are unloaded with.
+// Those with calls that are unloaded, by what they are unloaded with. All others are in CodeRoots::profiles.
 std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>& profiles() {
     static auto* all = new std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>;
     return *all;
 }
 
+void forget_unloading_types_in(MethodProfile& profile) {
+    for (CallSite& site : profile.calls()) {
+        for (uint32_t& met : site.met) {
+            if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(met)))) met = 0;
+        }
+    }
+}
+
 // With the world stopped. Types that are unloaded may have been met by methods that are not.
 void forget_unloading_types() {
     LockGuard guard(g_lock);
+    for (MethodProfile* profile = code_roots().profiles; profile != nullptr; profile = profile->next)
+        forget_unloading_types_in(*profile);
     for (auto& [allocator, its_profiles] : profiles()) {
-        for (MethodProfile* profile : its_profiles) {
-            for (CallSite& site : profile->calls()) {
-                for (uint32_t& met : site.met) {
-                    if (is_unloading(reinterpret_cast<const void*>(static_cast<uintptr_t>(met)))) met = 0;
-                }
-            }
-        }
+        for (MethodProfile* profile : its_profiles) forget_unloading_types_in(*profile);
     }
 }
 
@@ -44,13 +49,18 @@ void forget_profiles_of(LoaderAllocator& dying) {
 
 MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t block_count) {
     size_t size = sizeof(MethodProfile) + call_count * sizeof(CallSite) + block_count * sizeof(BlockCount);
-    auto* profile = static_cast<MethodProfile*>(heap_allocate(loader_heap_of(method), Section::Process, size));
+    auto* profile = static_cast<MethodProfile*>(heap_allocate(loader_heap_of(method), Section::CodeData, size));
     profile->call_count = call_count;
     profile->block_count = block_count;
     for (BlockCount& block : profile->blocks()) block.missing = most_times;
     if (call_count != 0) {
         LockGuard guard(g_lock);
-        profiles()[loader_allocator_of(method)].push_back(profile);
+        if (LoaderAllocator* allocator = loader_allocator_of(method)) {
+            profiles()[allocator].push_back(profile);
+        } else {
+            profile->next = code_roots().profiles;
+            code_roots().profiles = profile;
+        }
     }
     __atomic_store_n(&method->profile, profile, __ATOMIC_RELEASE);
     return profile;

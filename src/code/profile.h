@@ -33,8 +33,10 @@ struct BlockCount {
     }
 };
 
-// In Section::Process, and lives as long as the method. Call sites and blocks follow.
+// In Section::CodeData: what a program is like is so in its next process, too. Lives as long as the method. Call sites
+// and blocks follow.
 struct MethodProfile {
+    MethodProfile* next;  // CodeRoots::profiles
     uint32_t call_count;
     uint32_t block_count;
 

@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "code/compiler.h"
 #include "code/jit_listing.h"
+#include "platform/loader_heap.h"
 #include "platform/memory.h"
 
 namespace celer {
@@ -99,7 +100,9 @@ Compilation::Compilation(const CompileRequest& request)
       own_(import_pool().take()),
       code_(own_),
       is_optimised_(is_to_be_optimised(request.method)),
-      is_timed_(options().JitTimes) {}
+      is_timed_(options().JitTimes) {
+    if (outlives_process(request.method)) request_.may_assume = false;
+}
 
 Compilation::Compilation(const CompileRequest& request, const ImportedCode& imported)
     : request_(request),
@@ -148,9 +151,11 @@ void Compilation::count(uint64_t start_ns, uint64_t imported_ns, const MethodCod
 Result<MethodCode*> Compilation::run(Compiler& compiler) {
     uint64_t start = phase_start_ns_ = monotonic_time_ns();
     if (own_ != nullptr && request_.body != nullptr) {
-        import_supplied(request_.method, *request_.body, *own_);
+        import_supplied(request_.method, *request_.body, *own_, {.may_assume = request_.may_assume});
     } else if (own_ != nullptr) {
-        import_method(request_.method, *own_, {.in_background = request_.priority == CompilePriority::Background});
+        import_method(
+            request_.method, *own_,
+            {.in_background = request_.priority == CompilePriority::Background, .may_assume = request_.may_assume});
     }
     uint64_t imported = monotonic_time_ns();
     if (code_->invalid) return std::unexpected(failure());

@@ -74,7 +74,7 @@ void compile_all(MethodTable* table, Seen& seen) {
 
 TEST(SecondCompiler, MakesCodeWithInlineTreesAndOtherFrames) {
     ASSERT_NO_FATAL_FAILURE(testing_support::start_types());
-    g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+    take_helper_slots();
     set_disassembler(disassemble);
     Result<void> loaded = load_second_compiler(SECOND_COMPILER);
     ASSERT_TRUE(loaded) << loaded.error().message;

@@ -16,6 +16,8 @@
 #include "baseline/baseline.h"
 #include "baseline/disassembler.h"
 #include "code/compiler.h"
+#include "code/method_code.h"
+#include "code/perf_map.h"
 #include "compile/services.h"
 #include "corelib/contract.h"
 #include "diagnostics/explanation.h"
@@ -25,6 +27,8 @@
 #include "interop/interop.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
+#include "platform/arena_file.h"
+#include "platform/process_cells.h"
 #include "runtime/class_init.h"
 #include "runtime/engine.h"
 #include "runtime/exception_objects.h"
@@ -218,6 +222,13 @@ void initialize_engine_once(BindingProperties properties) {
     report_unhandled(thread, make_exception(thread, error));
 }
 
+// What lies in the mapped arena but says something of the process.
+void take_over_mapped_arena() {
+    if (const char* kind = refill_process_cells())
+        refuse_arena_file(std::string("cells of the kind ") + kind + " cannot be filled");
+    if (options().PerfMapEnabled != 0) for_each_code([](MethodCode& code) { add_to_perf_map(&code); });
+}
+
 struct MainShape {
     bool takes_arguments;
     bool returns_value;
@@ -274,7 +285,10 @@ HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span
         if (Result<void> loaded = load_second_compiler(second); !loaded) return from_error(loaded.error());
     }
     ManagedScope managed(current_thread());
-    if (Result<void> loaded = load_well_known_types(); !loaded) return from_error(loaded.error());
+    Result<void> loaded = load_well_known_types();
+    if (!loaded && arena_is_mapped()) refuse_arena_file(loaded.error().message);
+    if (!loaded) return from_error(loaded.error());
+    if (arena_is_mapped()) take_over_mapped_arena();
     initialize_collector_types();
     initialize_corelib_fields();
     return {};

@@ -18,7 +18,7 @@ bool ClassInitialisation::entry_runs_class_init() const {
 
 bool ClassInitialisation::needs_class_init(MethodTable* table) {
     if (!(table->flags2 & mt_flags2::has_cctor)) return false;
-    if (table->is_initialized()) {
+    if (state_.stays_initialized(table)) {
         types_.assume(AssumptionKind::Initialized, table);
         return false;
     }
@@ -33,7 +33,7 @@ bool ClassInitialisation::needs_class_init(MethodTable* table) {
 
 void ClassInitialisation::ensure_class_init(MethodTable* table) {
     if (table->module != state_.method->owner->module) {
-        if (MethodTable* module_type = pending_initializer(table->module))
+        if (MethodTable* module_type = pending_initializer(table->module, state_.options.may_assume))
             stack_.emit(Op::ClassInit).type = module_type;
     }
     if (needs_class_init(table)) stack_.emit(Op::ClassInit).type = table;

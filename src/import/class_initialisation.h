@@ -10,7 +10,7 @@ class TypeFacts;
 
 // A static method or method of a value type runs its precise type's initialiser, the first method of a module the
 // module's.
-bool runs_class_init(const MethodDesc* target);
+bool runs_class_init(const MethodDesc* target, bool may_assume);
 
 class ClassInitialisation {
   public:

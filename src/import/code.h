@@ -98,6 +98,7 @@ enum class AddressOf : uint8_t {
     Type,         // a TypeHandle
     Method,       // the MethodDesc
     Field,        // the FieldDesc
+    HeapString,   // a process cell that holds a string (code/process_cells.h)
 };
 
 namespace inst_flags {
@@ -329,11 +330,16 @@ struct ImportOptions {
     std::span<const ArgumentFact> arguments;  // none, or one each, `this` first
     bool for_optimizer = false;               // IsKnownConstant stays an operation instead of being false
     bool in_background = false;  // a method that has been imported before; invalid where managed code would have to run
+    bool may_assume = true;      // that classes stay initialised; else the code is right in a process that begins, too
 };
 
 // Imports a method that has IL (Kind IL, Dynamic) or whose body the engine supplies as IL-like code (unsafe accessors,
 // UnboxingStubs and delegate bodies are machine-code thunks and do not come here). Never fails: see `invalid`.
 void import_method(MethodDesc* method, ImportedCode& code, const ImportOptions& options = {});
+// The same with a body (import/hooks.h) in place of the method's own.
+struct SuppliedBody;
+void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code,
+                     const ImportOptions& options = {});
 
 // What the names in a text stand for.
 struct TextNames {

@@ -204,7 +204,7 @@ void FieldOperations::load_static(FieldDesc* field) {
     inst.field = field;
     inst.flags = memory_.prefix_flags() | inst_flags::non_null_base;
     // Once its class is initialised, what an initonly field holds stays.
-    bool is_final = (field->flags & field_flags::is_init_only) && field->owner->is_initialized();
+    bool is_final = (field->flags & field_flags::is_init_only) && state_.stays_initialized(field->owner);
     if (is_final) inst.flags |= inst_flags::invariant;
     if (is_aggregate(shape.kind)) inst.type = shape.type.method_table();
     stack_.push_result(1, shape.kind, pure && !state_.prefixes.has(prefixes::is_volatile), shape.value_type());
@@ -221,8 +221,8 @@ void FieldOperations::store_static(FieldDesc* field) {
     Value value = stack_.top();
     uint32_t variable = no_variable;
     std::vector<Inst> moved;
-    bool runs_code =
-        field->owner->module != state_.method->owner->module && pending_initializer(field->owner->module) != nullptr;
+    bool runs_code = field->owner->module != state_.method->owner->module &&
+                     pending_initializer(field->owner->module, state_.options.may_assume) != nullptr;
     bool movable = !(runs_code || class_init_.needs_class_init(field->owner)) || value.first + 1 == value.end;
     if (movable && stack_.droppable(value) && code_.insts[value.first].op != Op::Dup) {
         moved.assign(code_.insts.begin() + value.first, code_.insts.end());

@@ -1,5 +1,4 @@
-// What the importer asks of parts above it: type objects, dynamic methods; and the table of errors that imported
-// code throws when it gets to a token that could not be resolved.
+// What the importer asks of parts above it: type objects, dynamic methods.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "types/loader.h"
+#include "types/saved_errors.h"
 
 namespace celer {
 
@@ -40,10 +40,6 @@ struct SuppliedBody {
     uint32_t max_stack = 32;
 };
 
-struct ImportedCode;
-// As import_method, with that body in place of the method's own.
-void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code);
-
 // Code that does what an unmanaged calli asks for: its arguments are the call's and then the function.
 struct MarshalledCall {
     const void* code = nullptr;  // null: no value changes on the way, the call can be made directly
@@ -67,12 +63,8 @@ struct ImportHooks {
 void set_import_hooks(const ImportHooks& hooks);
 const ImportHooks& import_hooks();
 
-// The process table behind Helper::ThrowError. Thread-safe; errors stay for the life of the process, equal ones once.
-// Not for errors that are transient.
-uint32_t register_error(Error error);
 inline Error invalid_program() {
     return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};
 }
-const Error& registered_error(uint32_t index);
 
 }  // namespace celer

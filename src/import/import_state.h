@@ -57,6 +57,10 @@ struct ImportState {
         return false;
     }
     bool loaded(MethodTable* table, LoadLevel level);  // or invalid
+    bool stays_initialized(const MethodTable* table) const {
+        bool may_count = options.may_assume || (table->flags2 & mt_flags2::has_cctor) == 0;
+        return may_count && table->is_initialized();
+    }
     bool has_own_tokens() const { return supplied != nullptr || method->kind == MethodKind::Dynamic; }
     void end_block() { ended = true; }
 

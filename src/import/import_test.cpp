@@ -305,6 +305,37 @@ TEST(Import, Assumptions) {
     EXPECT_GT(bodies, 0u);
 }
 
+// Code for other processes does not rest on a class that this one has initialised.
+TEST(Import, MayNotAssume) {
+    start();
+    MethodTable* table = testing_support::core_type("System", "TimeZoneInfo");
+    ASSERT_NE(table, nullptr);
+    ASSERT_TRUE(ensure_loaded(table).has_value());
+    ASSERT_TRUE(table->flags2 & mt_flags2::has_cctor);
+    bool was_initialized = table->is_initialized();
+    table->set_initialized();
+    uint32_t assumed = 0;
+    for (uint32_t i = 0; i < table->info->method_count; ++i) {
+        MethodDesc* method = declared_method(table, i);
+        if (method == nullptr || method->kind != MethodKind::IL || method->is_generic()) continue;
+        ImportedCode code;
+        import_method(method, code);
+        bool assumes_it = assumes(code, AssumptionKind::Initialized, display_name(TypeHandle(table)));
+        assumed += assumes_it;
+        import_method(method, code, {.may_assume = false});
+        EXPECT_TRUE(std::ranges::none_of(code.assumptions, [](const Assumption& assumption) {
+            bool has_constructor = assumption.type && assumption.type.method_table()->flags2 & mt_flags2::has_cctor;
+            return assumption.kind == AssumptionKind::Initialized && has_constructor;
+        }));
+        bool checks = std::ranges::any_of(
+            code.insts, [=](const Inst& inst) { return inst.op == Op::ClassInit && inst.type == table; });
+        bool is_constructor = table->info->class_constructor == method;
+        EXPECT_TRUE(checks || !assumes_it || is_constructor) << display_name(method);
+    }
+    EXPECT_GT(assumed, 5u);
+    if (!was_initialized) __atomic_fetch_and(&table->auxiliary->flags, ~aux_flags::initialized, __ATOMIC_RELEASE);
+}
+
 // The forms of all overloads of a method of CoreLib.
 std::string forms_of(std::string_view name) {
     std::string text;

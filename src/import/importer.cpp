@@ -29,9 +29,9 @@ void import_method(MethodDesc* method, ImportedCode& code, const ImportOptions& 
     check_form(code);
 }
 
-void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code) {
+void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code, const ImportOptions& options) {
     ImportScratch* scratch = scratch_pool().take();
-    Importer(*scratch, method, code, &body).run();
+    Importer(*scratch, method, code, &body, options).run();
     scratch_pool().give_back(scratch);
     check_form(code);
 }
@@ -206,7 +206,8 @@ void Importer::import_instructions(uint32_t limit) {
 // Before the first instruction: the class initialiser of a precise type; the lock of a synchronized method.
 void Importer::method_entry_block() {
     MethodTable* owner = state_.method->owner;
-    if (class_init_.entry_runs_class_init() && !owner->is_initialized()) stack_.emit(Op::ClassInit).type = owner;
+    if (class_init_.entry_runs_class_init() && !state_.stays_initialized(owner))
+        stack_.emit(Op::ClassInit).type = owner;
     if (state_.is_synchronized) sync_.enter();
     uint32_t first = scratch_.block_at[0];
     branches_.fall_into(first);

@@ -73,11 +73,11 @@ bool may_inline(const MethodDesc* target) {
 
 }  // namespace
 
-bool runs_class_init(const MethodDesc* target) {
+bool runs_class_init(const MethodDesc* target, bool may_assume) {
     const MethodTable* owner = target->owner;
-    if (pending_initializer(owner->module) != nullptr) return true;
+    if (pending_initializer(owner->module, may_assume) != nullptr) return true;
     constexpr uint32_t precise = mt_flags2::has_precise_cctor | mt_flags2::has_cctor;
-    return (owner->flags2 & precise) == precise && !owner->is_initialized();
+    return (owner->flags2 & precise) == precise && !(may_assume && owner->is_initialized());
 }
 
 bool Inlining::inline_small(MethodDesc* target, const MethodSignature* signature) {
@@ -85,7 +85,8 @@ bool Inlining::inline_small(MethodDesc* target, const MethodSignature* signature
     Result<il::MethodBody> found = il::MethodBody::of_method(*target->owner->module->image(), target->token & 0xffffff);
     if (!found || found->code().size() > largest_body || found->clause_count() != 0) return false;
     SmallBody body = classify(found->code());
-    if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target))
+    if (body.shape == SmallShape::None || !ensure_loaded(target->owner, LoadLevel::Layout) ||
+        runs_class_init(target, state_.options.may_assume))
         return false;
     if (!expand_small(target, signature, body.shape, body.token, body.constant)) return false;
     note_read(target);

@@ -576,7 +576,8 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     if (may_be_straight && !is_helper && !is_straight_helper)
         __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
     if (!is_helper && !is_straight_helper) return false;
-    if (!ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target)) return false;
+    if (!ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target, state_.options.may_assume))
+        return false;
     PathState state(state_, stack_, scratch_, count);
     state.enter(target, *body);
     InlinedPath path{state_, stack_, types_, arithmetic_, instructions_, target, signature};

@@ -1,5 +1,6 @@
 #include "import/objects.h"
 
+#include "code/process_cells.h"
 #include "import/access.h"
 #include "import/call_emission.h"
 #include "import/calls.h"
@@ -14,6 +15,7 @@
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
+#include "platform/loader_heap.h"
 #include "types/literals.h"
 
 namespace celer {
@@ -272,6 +274,15 @@ void ObjectOperations::load_string(uint32_t token) {
         object = *found;
     }
     if (object == nullptr) return state_.invalid();
+    bool is_frozen = section_range(Section::Frozen).contains(reinterpret_cast<uintptr_t>(object));
+    if (!is_frozen && loader_heap_of(state_.method) == nullptr) {
+        stack_.push_address(AddressOf::HeapString, new_heap_string_cell(state_.method, object));
+        Inst& inst = stack_.emit(Op::Load, Kind::Ref);
+        inst.element = ElementType::Class;
+        inst.flags = inst_flags::non_null_base;
+        stack_.push_result(1, Kind::Ref, true, well_known(WellKnown::String));
+        return;
+    }
     stack_.emit(Op::ConstObject, Kind::Ref).imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));
     stack_.note_new(stack_.push(Kind::Ref, well_known(WellKnown::String), true));
 }

@@ -153,6 +153,7 @@ class Printer {
     void print_operand(const Inst& inst);
     void print_float(const Inst& inst);
     void print_object(const Inst& inst);
+    void print_string(const StringObject* string);
     void print_address(const Inst& inst);
     void print_blocks(const Inst& inst);
     void print_call(const CallInfo& call);
@@ -230,8 +231,12 @@ void Printer::print_object(const Inst& inst) {
         text_ += " typeof " + name(TypeHandle::from_raw(inst.target));
         return;
     }
-    auto* string = reinterpret_cast<const StringObject*>(inst.imm);
-    text_ += " string \"";
+    text_ += " string ";
+    print_string(reinterpret_cast<const StringObject*>(inst.imm));
+}
+
+void Printer::print_string(const StringObject* string) {
+    text_ += "\"";
     for (uint32_t i = 0; i < static_cast<uint32_t>(string->length); ++i) {
         char16_t c = string->characters[i];
         bool is_plain = c >= ' ' && c < 0x7f && c != '"' && c != '\\';
@@ -259,6 +264,9 @@ void Printer::print_address(const Inst& inst) {
             break;
         case AddressOf::Field:
             text_ += name(reinterpret_cast<FieldDesc*>(raw));
+            break;
+        case AddressOf::HeapString:
+            print_string(*reinterpret_cast<const StringObject* const*>(raw));
             break;
     }
 }

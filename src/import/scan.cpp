@@ -285,7 +285,7 @@ void Scanner::make_blocks() {
         blocks.push_back(block);
         return static_cast<uint32_t>(blocks.size() - 1);
     };
-    bool class_init = class_init_.entry_runs_class_init() && !state_.method->owner->is_initialized();
+    bool class_init = class_init_.entry_runs_class_init() && !state_.stays_initialized(state_.method->owner);
     if (class_init_.entry_runs_class_init() && !class_init)
         types_.assume(AssumptionKind::Initialized, state_.method->owner);
     if (class_init || state_.is_synchronized || (scratch_.marks[0] & mark_branch_target) || !scratch_.clauses.empty()) {

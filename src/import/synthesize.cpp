@@ -272,7 +272,7 @@ void Synthesis::synthesize_accessor() {
         return state_.invalid(Error{ErrorKind::BadImageFormat, "Invalid usage of UnsafeAccessorAttribute.", {}});
     if (auto result = ensure_loaded(owner); !result) return state_.invalid(result.error());
     if (!begin_synthetic()) return;
-    if (class_init_.entry_runs_class_init() && !state_.method->owner->is_initialized())
+    if (class_init_.entry_runs_class_init() && !state_.stays_initialized(state_.method->owner))
         stack_.emit(Op::ClassInit).type = state_.method->owner;
     access_member(static_cast<uint32_t>(accessor.kind), accessor.name, owner, *types, *open_types);
     end_synthetic();

@@ -31,7 +31,7 @@ inline constexpr const char* bits_names[] = {"popcount", "lzcnt", "tzcnt", "rotl
                                              "sqrt",     "abs",   "floor", "ceiling", "truncate", "mulhigh.un"};
 inline constexpr const char* intrinsic_names[] = {"compare_exchange", "exchange",      "exchange_add",  "barrier",
                                                   "read_barrier",     "write_barrier", "return_address"};
-inline constexpr const char* address_names[] = {"static", "function", "type", "method", "field"};
+inline constexpr const char* address_names[] = {"static", "function", "type", "method", "field", "heap_string"};
 inline constexpr const char* call_names[] = {"direct",   "virtual",  "interface", "generic_virtual",
                                              "indirect", "delegate", "helper",    "unmanaged_indirect"};
 inline constexpr const char* clause_names[] = {"catch", "filter", "finally", "fault"};

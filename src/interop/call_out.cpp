@@ -76,8 +76,9 @@ Result<void> CallOut::prepare() {
 
 void CallOut::load_function() {
     switch (target_) {
-        case CallTarget::Constant:
-            return il_.pointer(function_);
+        case CallTarget::Cell:
+            il_.pointer(function_);
+            return il_.op(il::Opcode::LdindI);
         case CallTarget::Delegate:
             il_.argument(0);
             return il_.field_op(il::Opcode::Ldfld, find_field(well_known(WellKnown::Delegate), "_methodPtrAux"));

@@ -48,7 +48,7 @@ FunctionPointerOptions function_pointer_options(const MethodTable* delegate_type
 
 // Where the native function comes from.
 enum class CallTarget : uint8_t {
-    Constant,      // `function`
+    Cell,          // `function` is the address of a word that holds it
     Delegate,      // argument 0 is a delegate that holds it in _methodPtrAux
     LastArgument,  // the managed signature has it as one more argument
 };

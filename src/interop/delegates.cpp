@@ -80,18 +80,15 @@ Result<DelegatePlan> plan_delegate(const MethodTable* type) {
     return DelegatePlan{invoke, std::move(plan)};
 }
 
-[[noreturn]] void throw_kept(const Error* error) {
-    throw_error_owned(new Error(*error));
-}
-
 // What cannot be called from native code fails when it is called.
 Result<EntryCode> failing_entry_code(MethodDesc* invoke, Error error) {
-    TypeHandle word = primitive_type(ElementType::I);
+    TypeHandle number = primitive_type(ElementType::I4);
     TypeHandle nothing = well_known(WellKnown::Void);
     IlWriter il;
-    il.pointer(new Error(std::move(error)));
-    il.pointer(reinterpret_cast<const void*>(throw_kept));
-    il.call_indirect(make_signature(nothing, {word}, false));
+    il.constant(static_cast<int32_t>(register_error(std::move(error))));
+    il.pointer(helper_slot(Helper::ThrowError));
+    il.op(il::Opcode::LdindI);
+    il.call_indirect(make_signature(nothing, {number}, false));
     il.op(il::Opcode::Ret);
     const MethodSignature* signature = make_signature(nothing, {}, true);
     MethodCode* code = CELER_TRY(compile_supplied(invoke, il.finish(signature), code_flags::hides_from_stack_trace));

@@ -2,6 +2,7 @@
 // calling convention, so a thunk only leaves and re-enters Managed mode. All others get a body of IL (call_out.h).
 #include "base/hresults.h"
 #include "code/compiler.h"
+#include "code/native_code.h"
 #include "interop/call_out.h"
 #include "interop/delegates.h"
 #include "interop/il_writer.h"
@@ -70,12 +71,14 @@ Result<void*> bind(MethodDesc* method) {
         image.has_custom_attribute(metadata::Token(method->token), "System.Runtime.InteropServices",
                                    "SuppressGCTransitionAttribute");
     plan.set_last_error = (import.flags & flag_set_last_error) != 0;
-    if (!plan.is_plain())
-        return const_cast<void*>(CELER_TRY(make_call_out(method, plan, CallTarget::Constant, function)));
-    void** cell = new_beside<void*>(method, Section::Process);
-    *cell = function;
-    return thunks().native_call(method, cell,
-                                {.transition = !plan.suppress_transition, .set_last_error = plan.set_last_error});
+    if (plan.is_plain()) {
+        return call_through_cell(method, function,
+                                 {.transition = !plan.suppress_transition, .set_last_error = plan.set_last_error});
+    }
+    NativeCode& native = native_code(method);
+    __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
+    if (native.code == nullptr) native.code = CELER_TRY(make_call_out(method, plan, CallTarget::Cell, native.cell));
+    return const_cast<void*>(native.code);
 }
 
 Result<MarshalledCall> marshalled_call(MethodDesc* caller, const MethodSignature* signature) {

@@ -96,7 +96,7 @@ inline constexpr uint32_t is_stream_overridden_read = 0x0800;
 inline constexpr uint32_t is_stream_overridden_write = 0x1000;
 }  // namespace aux_flags
 
-struct MethodTableAuxiliaryData {  // in Section::Process
+struct MethodTableAuxiliaryData {  // a process cell
     uint32_t flags;                // aux_flags
     uint32_t padding;
     Module* loader_module;         // 8

@@ -104,6 +104,7 @@ class Optimizer final : public Compiler {
         optimizer::FunctionState state(module);
         state.may_inline = compilation.enter(Phase::Inline);
         state.ignores_counts = request.ignores_counts;
+        state.may_assume = request.may_assume;
         state.may_load = request.priority == CompilePriority::Now;
         state.wants_remarks = wants_remarks(compilation);
         std::vector<Remark>* remarks = state.wants_remarks ? &state.remarks : nullptr;

@@ -4,7 +4,10 @@
 // - The whole range lies below 2 GiB: an arena address fits a positive signed 32-bit immediate or displacement.
 // - No word of a persistent section points outside the arena: not to malloc memory, a C++ vtable, a thread, a mapped
 //   assembly or a shared library. What must point outside lives in Section::Process.
-// - Section::Process comes up zeroed and belongs to one process (statics, class-initialised flags, handles, caches).
+// - Section::Process comes up zeroed and belongs to one process (statics, class-initialised flags, handles, caches);
+//   its words are taken by kind (platform/process_cells.h).
+// - The persistent sections can be written to a file and mapped from it, at the same addresses, by another process
+//   (platform/arena_file.h); that finds everything from the ArenaRoots (platform/arena_roots.h).
 // - Section::Code is mapped executable at its arena address and writable only through an alias (code_alias).
 // - Memory is handed out zeroed. arena_allocate's is never freed; what can be unloaded takes its own from a LoaderHeap
 //   (platform/loader_heap.h).
@@ -27,8 +30,12 @@ enum class Section : uint8_t {
 };
 inline constexpr int section_count = 5;
 
-// Reserves the range; call once, first. base == 0 draws a random base. Aborts with a message if no room is left.
+// Reserves the range; call once, first. base == 0 draws a random base. Aborts with a message if no room is left. With
+// the option ArenaRead the persistent sections come from that file.
 void arena_initialize(uintptr_t base = 0);
+bool arena_is_mapped();  // from a file
+// Whether another process may run the code that this one makes: then code rests on nothing of this process.
+bool arena_will_be_written();
 
 // Asked before everything that a program can repeat without bound: preparing a method, making a type or a method,
 // loading an assembly. A section that is nearly full makes it fail with OutOfMemory. Part of what is left, in
@@ -65,6 +72,8 @@ struct AddressRange {
     bool contains(uintptr_t address) const { return address - begin < end - begin; }
 };
 
+const char* section_name(Section section);
+
 // The whole reserved range, a section's reserved range, and the part of it in use.
 AddressRange arena_range();
 AddressRange section_range(Section section);
@@ -78,7 +87,8 @@ inline bool in_managed_code(uintptr_t ip) {
 }
 
 // Debug check of the arena rule: counts words of the persistent sections that hold the address of a mapping outside the
-// arena, prints the first ones to stderr with what they point to.
+// arena, prints the first ones to stderr with what they point to. Of code it looks at what instructions load as 64-bit
+// immediates, not at constants beside it: their bytes cannot be told from instructions'.
 size_t arena_check();
 
 }  // namespace celer

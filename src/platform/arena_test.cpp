@@ -1,13 +1,21 @@
 #include "platform/arena.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <thread>
 #include <vector>
 
+#include "platform/arena_file.h"
 #include "platform/arena_pointer.h"
+#include "platform/arena_roots.h"
+#include "platform/cpu.h"
+#include "platform/loader_heap.h"
+#include "platform/process_cells.h"
 
 namespace celer {
 namespace {
@@ -101,23 +109,111 @@ TEST_F(ArenaTest, ThreadsGetDifferentMemory) {
     for (size_t i = 1; i < ranges.size(); i++) ASSERT_LE(ranges[i - 1].second, ranges[i].first);
 }
 
+// Memory outside of the arena, and an address in it that does not look like two small numbers.
+struct Outside {
+    static constexpr size_t bytes = 4 << 20;
+    std::vector<uint8_t> memory = std::vector<uint8_t>(bytes);
+    uintptr_t address() const {
+        uintptr_t stray = address_of(memory.data());
+        return static_cast<uint32_t>(stray) < bytes / 2 ? stray + bytes / 2 : stray;
+    }
+};
+
 // A word that points out of a persistent section is found there, and only there.
 TEST_F(ArenaTest, StraysAreFoundInPersistentSections) {
     ASSERT_EQ(arena_check(), 0u);
-    constexpr size_t bytes = 4 << 20;
-    std::vector<uint8_t> outside(bytes);
-    uintptr_t stray = address_of(outside.data());
-    if (static_cast<uint32_t>(stray) < bytes / 2) stray += bytes / 2;  // does not look like two small numbers
+    Outside outside;
     for (Section section : sections) {
-        if (section == Section::Code) continue;
-        bool is_checked = section == Section::Types || section == Section::CodeData;
+        if (section == Section::Code) continue;  // below
         auto* planted = arena_new<uintptr_t>(section);
-        *planted = stray;
-        EXPECT_EQ(arena_check(), is_checked ? 1u : 0u) << static_cast<int>(section);
+        *planted = outside.address();
+        EXPECT_EQ(arena_check(), section == Section::Process ? 0u : 1u) << section_name(section);
         *planted = address_of(arena_allocate(Section::Types, 8));
         EXPECT_EQ(arena_check(), 0u);
         *planted = 0;
     }
+}
+
+// An instruction of whatever processor this is.
+void load_long_immediate(uint8_t* code, uint64_t value) {
+    for (uint32_t bits = 0; bits < 0x10000; bits++) {
+        std::memcpy(code, &bits, long_immediate_bytes);
+        if (has_long_immediate(code)) break;
+    }
+    std::memcpy(code + long_immediate_bytes, &value, sizeof value);
+}
+
+TEST_F(ArenaTest, StraysAreFoundInInstructions) {
+    Outside outside;
+    uintptr_t stray = outside.address();
+    for (size_t place = 0; place < 8; place++) {
+        uint8_t bytes[24] = {};
+        std::memset(bytes, trap_byte, sizeof bytes);
+        load_long_immediate(bytes + place, stray);
+        void* code = code_alias(arena_allocate(Section::Code, sizeof bytes, 16));
+        std::memcpy(code, bytes, sizeof bytes);
+        EXPECT_EQ(arena_check(), 1u) << place;
+        load_long_immediate(bytes + place, g_code_range.begin);
+        std::memcpy(code, bytes, sizeof bytes);
+        EXPECT_EQ(arena_check(), 0u) << place;
+    }
+}
+
+// Of a process of its own that has two cells of each recorded kind.
+int* g_filled;
+bool fill_cell(const CellRecord& record) {
+    *static_cast<uint64_t*>(record.cell.get()) = record.argument;
+    ++*g_filled;
+    return record.subject == &arena_roots();
+}
+
+TEST_F(ArenaTest, RecordedCellsAreFilledAgain) {
+    int filled = 0;
+    g_filled = &filled;
+    for (ProcessCell kind : {ProcessCell::RvaData, ProcessCell::HeapString}) set_cell_recipe(kind, fill_cell);
+    auto take = [](ProcessCell kind, const void* subject, uint32_t argument) {
+        return static_cast<uint64_t*>(take_recorded_cell(kind, nullptr, sizeof(uint64_t), subject, argument));
+    };
+    uint64_t* first = take(ProcessCell::RvaData, &arena_roots(), 7);
+    uint64_t* second = take(ProcessCell::RvaData, &arena_roots(), 8);
+    EXPECT_EQ(refill_process_cells(), nullptr);
+    EXPECT_EQ(filled, 2);
+    EXPECT_EQ(*first, 7u);
+    EXPECT_EQ(*second, 8u);
+    EXPECT_TRUE(section_used(Section::Process).contains(address_of(first)));
+    take(ProcessCell::HeapString, nullptr, 9);
+    EXPECT_STREQ(refill_process_cells(), "HeapString");
+    EXPECT_DEATH(take_process_cells(ProcessCell::RvaData, nullptr, 8), "a cell without its record");
+    EXPECT_DEATH(take_recorded_cell(ProcessCell::Statics, nullptr, 8), "no records are kept");
+}
+
+std::string read_at(const std::string& path, uint64_t offset, size_t size) {
+    std::string bytes(size, 0);
+    std::ifstream file(path, std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(offset));
+    file.read(bytes.data(), static_cast<std::streamsize>(size));
+    return bytes;
+}
+
+TEST_F(ArenaTest, AFileHasThePersistentSectionsAsTheyLie) {
+    std::string path = testing::TempDir() + "celer-arena-test-" + std::to_string(getpid());
+    const char* text = arena_string("kept in a file", 14);
+    LoaderHeap heap(nullptr, nullptr);
+    char* unloaded = static_cast<char*>(heap.allocate(Section::Types, 16));
+    std::strcpy(unloaded, "can be unloaded");
+    ASSERT_TRUE(write_arena_file(path).has_value());
+    ArenaFile file = ArenaFile::open(path.c_str());
+    EXPECT_EQ(file.header.base, arena_range().begin);
+    for (Section section : sections) EXPECT_EQ(file.used_end(section), section_used(section).end);
+    auto in_file = [&](const void* address) {
+        return file.offset(Section::Types) + address_of(address) - section_range(Section::Types).begin;
+    };
+    EXPECT_EQ(read_at(path, in_file(text), 14), "kept in a file");
+    EXPECT_EQ(read_at(path, in_file(unloaded), 1), std::string(1, 0));
+    file.close();
+    EXPECT_FALSE(write_arena_file("/no/such/folder/arena").has_value());
+    EXPECT_EXIT(ArenaFile::open("/no/such/file"), testing::ExitedWithCode(1), "No such file");
+    unlink(path.c_str());
 }
 
 // In a process of its own, since it uses a section up.

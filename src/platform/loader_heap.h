@@ -86,6 +86,15 @@ T* new_beside(const void* address, Section section, size_t count = 1) {
     return heap_new<T>(loader_heap_of(address), section, count);
 }
 
+// Whether code and data of an entity may be used by another process (arena_will_be_written()): what can be unloaded is
+// never.
+inline bool outlives_process(const void* entity) {
+    return arena_will_be_written() && loader_heap_of(entity) == nullptr;
+}
+
+// Visits the owner of every heap there is. While no heap is made or destroyed.
+void for_each_heap_owner(void (*visit)(void* owner));
+
 // Bytes in heaps, handed out since the start (for deciding when to collect).
 uint64_t loader_heap_bytes_allocated();
 uint64_t loader_heap_bytes_in_use();

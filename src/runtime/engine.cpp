@@ -2,18 +2,24 @@
 
 #include <signal.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 #include "base/assert.h"
 #include "base/options.h"
+#include "code/code_roots.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
+#include "code/process_cells.h"
 #include "code/profile.h"
 #include "compile/compilation.h"
 #include "compile/services.h"
 #include "gc/alloc_context.h"
 #include "platform/arena.h"
+#include "platform/arena_file.h"
+#include "runtime/arena_writer.h"
 #include "runtime/exceptions.h"
 #include "runtime/gc_bridge.h"
 #include "runtime/managed_call.h"
@@ -38,17 +44,20 @@ int32_t offset_from_thread_pointer(const void* thread_local_word) {
 }
 
 void fill_helper_table() {
-    g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+    take_helper_slots();
 #define CELER_HELPER(name, function, effects, result, parameters) \
     *helper_slot(Helper::name) = reinterpret_cast<void*>(&function);
 #include "code/helpers.def"
 #undef CELER_HELPER
-    g_tls_offsets = TlsOffsets{
+    TlsOffsets offsets = {
         offset_from_thread_pointer(&gc::t_alloc.pointer),
         offset_from_thread_pointer(&gc::t_alloc.limit),
         offset_from_thread_pointer(&t_thread),
         offset_from_thread_pointer(&t_thread_statics),
     };
+    if (arena_is_mapped() && std::memcmp(&offsets, &code_roots().tls_offsets, sizeof offsets) != 0)
+        refuse_arena_file("thread-local variables lay at other places in the process that wrote the file");
+    g_tls_offsets = code_roots().tls_offsets = offsets;
 }
 
 bool leave_managed_mode_if_in_it() {
@@ -77,6 +86,7 @@ void initialize_runtime() {
     install_code_map();
     install_unloading();
     install_cast_caches();
+    install_process_cells();
     install_profiles();
     install_call_unloading();
     initialize_monitors();
@@ -100,17 +110,11 @@ void finish_process_reports() {
                      "celer: compiled %lu methods in %.0f us (avg %.1f us): %.0f us importing and loading types, %.0f "
                      "us making code; "
                      "%lu bytes of IL, %lu of code\nceler: phases: %s\n",
-                     times.methods, total_us, total_us / static_cast<double>(times.methods),
+                     times.methods, total_us, total_us / static_cast<double>(std::max<uint64_t>(times.methods, 1)),
                      static_cast<double>(times.import_ns) / 1000, static_cast<double>(times.compile_ns) / 1000,
                      times.il_bytes, times.code_bytes, phase_times_text().c_str());
     }
-#ifdef CELER_VERIFY
-    LoaderLock nobody_writes;  // background threads go on
-    if (size_t strays = arena_check(); strays != 0) {
-        std::fprintf(stderr, "celer: the arena rule is broken in %zu words\n", strays);
-        std::abort();
-    }
-#endif
+    persist_arena();
 }
 
 }  // namespace celer

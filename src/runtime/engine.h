@@ -38,6 +38,10 @@ Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& bod
 // unboxing stub for instance methods of value types, the method's own stub otherwise.
 void* callable_stub(MethodDesc* method);
 
+// Code that jumps to a native function through the method's process cell (code/native_code.h), which gets the function.
+struct NativeCallOptions;
+void* call_through_cell(MethodDesc* method, void* function, NativeCallOptions options);
+
 // The dispatch table that types share until their first interface call: every entry resolves.
 void** shared_interface_dispatch();
 

@@ -4,12 +4,7 @@
 #include "runtime/exception_dispatch.h"
 #include "runtime/exceptions.h"
 #include "runtime/throwing_helpers.h"
-
-namespace celer {
-
-const Error& registered_error(uint32_t index);  // import/: errors of tokens that could not be resolved
-
-}  // namespace celer
+#include "types/saved_errors.h"
 
 extern "C" {
 namespace celer {
@@ -45,7 +40,7 @@ void celer_throw_array_type_mismatch() {
     throw_in_helper(ThrowingHelper::ArrayTypeMismatch, "ArrayTypeMismatchException");
 }
 void celer_throw_error(uint32_t error_index) {
-    throw_error(registered_error(error_index));
+    throw_error_owned(new Error(registered_error(error_index)));
 }
 
 }  // namespace celer

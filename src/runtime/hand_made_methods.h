@@ -29,7 +29,7 @@ inline void start_runtime() {
     initialize_threads();
     leave_native(current_thread());
     initialize_collector_types();
-    g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+    take_helper_slots();
     install_fault_handlers();
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/lock.h"
 #include "code/abi.h"
+#include "code/code_roots.h"
 #include "code/compiler.h"
 #include "platform/loader_heap.h"
 #include "runtime/dynamic_castable.h"
@@ -155,7 +156,11 @@ void install_dispatch_unloading() {
 }
 
 void** shared_interface_dispatch() {
-    static void** const entries = resolving_entries();
+    static void** const entries = [] {
+        void**& known = code_roots().shared_interface_dispatch;
+        if (known == nullptr) known = resolving_entries();
+        return known;
+    }();
     return entries;
 }
 

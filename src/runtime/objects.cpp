@@ -214,6 +214,7 @@ Object* type_object(TypeHandle type) {
         object->method_table = runtime_type;
         object->header() = object_header::frozen;
         object->field<uintptr_t>(handle_offset) = type.value;
+        if (MethodTable* table = type.method_table()) table->info->type_object = object;
         __atomic_store_n(slot, object, __ATOMIC_RELEASE);
     }
     g_type_object_lock.unlock();

@@ -4,6 +4,7 @@
 #include "base/options.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
+#include "code/native_code.h"
 #include "compile/services.h"
 #include "platform/loader_heap.h"
 #include "runtime/class_init.h"
@@ -23,6 +24,9 @@ NativeBinder g_native_binder;
 PInvokeBinder g_pinvoke_binder;
 
 Result<void*> compile_method(MethodDesc* method) {
+    // Of a mapped arena: the entry led to the prestub for the sake of the module's initialiser.
+    MethodCode* known = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
+    if (known != nullptr && arena_is_mapped()) return install_code(method, known)->start;
     CompileRequest request = {.method = method, .may_be_replaced = may_replace(method)};
     Compiler& compiler = compiler_for(request);
     MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
@@ -41,9 +45,7 @@ Error not_implemented(MethodDesc* method, const char* what) {
 
 // Entry cells hold arena addresses only (the arena rule): a jump through a cell of this process leads out.
 void* jump_to_native(MethodDesc* method, void* function) {
-    void** cell = new_beside<void*>(method, Section::Process);
-    *cell = function;
-    return thunks().native_call(method, cell, {.transition = false, .set_last_error = false});
+    return call_through_cell(method, function, {.transition = false, .set_last_error = false});
 }
 
 Result<void*> bind_native(MethodDesc* method) {
@@ -106,6 +108,17 @@ void forget_calls() {
 }
 
 }  // namespace
+
+void* call_through_cell(MethodDesc* method, void* function, NativeCallOptions options) {
+    NativeCode& native = native_code(method);
+    __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
+    const void* code = __atomic_load_n(&native.code, __ATOMIC_ACQUIRE);
+    if (code == nullptr) {
+        code = thunks().native_call(method, native.cell, options);
+        __atomic_store_n(&native.code, code, __ATOMIC_RELEASE);
+    }
+    return const_cast<void*>(code);
+}
 
 void install_call_unloading() {
     on_unload({.all = forget_calls});

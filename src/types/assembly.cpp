@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "metadata/flags.h"
 #include "platform/cpu.h"
 #include "platform/memory.h"
+#include "platform/process_cells.h"
 #include "types/dynamic_module.h"
 #include "types/loader_allocator.h"
 #include "types/loader_state.h"
@@ -176,8 +178,7 @@ Module* allocate_module(Assembly* assembly) {
     auto* module = new_beside<Module>(assembly, Section::Types);
     module->assembly = assembly;
     module->index = assembly->index;
-    module->base_cell = new_beside<const uint8_t*>(assembly, Section::Process);
-    module->exposed_handle = new_beside<uintptr_t>(assembly, Section::Process);
+    module->exposed_handle = new_process_cell<uintptr_t>(ProcessCell::ExposedHandle, loader_heap_of(assembly));
     return module;
 }
 
@@ -217,7 +218,6 @@ Module* create_module(Assembly* assembly, const AssemblyRecord& record) {
     module->method_specs = rid_table<uintptr_t>(module, image, Table::MethodSpec);
     module->method_defs = rid_table<MethodDesc*>(module, image, Table::MethodDef);
     module->assembly_refs = rid_table<Assembly*>(module, image, Table::AssemblyRef);
-    *module->base_cell = reinterpret_cast<const uint8_t*>(record.file.data());
     constexpr uint32_t global_type = 1;  // <Module>
     module->has_initializer = image.find_method(global_type, ".cctor") != 0 || !has_member_lists(image) ||
                               has_instance_members(image, global_type);
@@ -242,7 +242,7 @@ Assembly* allocate_assembly(std::string_view name, uint32_t load_context, Loader
     assembly->is_collectible = allocator != nullptr;
     auto* text = static_cast<char*>(heap_allocate(heap, Section::Types, name.size() + 1, 1));
     assembly->simple_name = static_cast<char*>(std::memcpy(text, name.data(), name.size()));
-    assembly->exposed_handle = heap_new<uintptr_t>(heap, Section::Process);
+    assembly->exposed_handle = new_process_cell<uintptr_t>(ProcessCell::ExposedHandle, heap);
     return assembly;
 }
 
@@ -260,6 +260,18 @@ void add_record(std::unique_ptr<AssemblyRecord> record, Assembly* assembly) {
 Result<void> check_reference(const Module* from, const Assembly* to) {
     if (!to->is_collectible || from->assembly->is_collectible) return {};
     return fail(ErrorKind::NotSupported, "A non-collectible assembly may not reference a collectible assembly.");
+}
+
+// What another process opens again: a file of its own that the default context has.
+void note_file(Assembly* assembly, const AssemblyRecord& record) {
+    bool has_file = record.memory.empty() && !record.path.empty() && !record.is_bundled;
+    if (!has_file || assembly->load_context != 0 || assembly->is_collectible) return;
+    Bytes mvid = record.image->mvid();
+    if (mvid.size() != sizeof assembly->mvid) return;
+    std::memcpy(assembly->mvid, mvid.data(), mvid.size());
+    assembly->path = arena_string(record.path.data(), record.path.size());
+    assembly->next = g_loader->assemblies;
+    g_loader->assemblies = assembly;
 }
 
 // Takes the record over and publishes its assembly in the context.
@@ -287,6 +299,7 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     assembly->is_corelib =
         g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
     assembly->module = create_module(assembly, *record);
+    note_file(assembly, *record);
     add_record(std::move(record), assembly);
     announce_later(assembly);
     return slot = assembly;
@@ -489,7 +502,6 @@ Result<void> replace_image(Module* module, std::vector<std::byte> file) {
     auto image = std::make_unique<metadata::Image>();
     CELER_TRY_VOID(image->open(*kept));
     record.file = *kept;
-    *module->base_cell = reinterpret_cast<const uint8_t*>(kept->data());
     record.images.push_back(std::move(image));
     store_release(record.image, static_cast<const metadata::Image*>(record.images.back().get()));
     return {};
@@ -569,6 +581,49 @@ uint32_t create_load_context(uintptr_t managed_handle, LoaderAllocator* allocato
 LoaderAllocator* load_context_allocator(uint32_t load_context) {
     LoaderLock lock;
     return g_binder->contexts[load_context]->allocator;
+}
+
+// The file of an assembly that a mapped arena has.
+static Result<void> reopen(Assembly* assembly) {
+    auto record = std::make_unique<AssemblyRecord>();
+    record->path = assembly->path;
+    record->file = CELER_TRY(map_file({record->path}));
+    record->images.push_back(std::make_unique<metadata::Image>());
+    metadata::Image& image = *record->images.back();
+    CELER_TRY_VOID(image.open(record->file));
+    record->image = &image;
+    record->identity = CELER_TRY(metadata::assembly_identity(image));
+    Bytes mvid = image.mvid();
+    bool is_same = mvid.size() == sizeof assembly->mvid && std::memcmp(mvid.data(), assembly->mvid, mvid.size()) == 0 &&
+                   image.check_names();
+    if (!is_same) return fail(ErrorKind::FileLoad, "'" + record->path + "' is another file than it was");
+    make_data_writable(image);
+    const metadata::AssemblyIdentity& identity = record->identity;
+    g_binder->contexts[0]->assemblies[assembly_key(identity.name, identity.culture)] = assembly;
+    record->assembly = assembly;
+    CELER_ASSERT(assembly->index < maximum_assemblies && g_records[assembly->index] == nullptr);
+    g_assembly_count = std::max(g_assembly_count, assembly->index + 1);
+    store_release(g_records[assembly->index], record.release());
+    return {};
+}
+
+Result<void> reopen_assemblies() {
+    for (Assembly* assembly = g_loader->assemblies; assembly != nullptr; assembly = assembly->next)
+        CELER_TRY_VOID(reopen(assembly));
+    for (uint32_t i = 0; i < g_assembly_count; i++) {
+        if (g_records[i] == nullptr) g_binder->free_assemblies.push_back(i);
+    }
+    return {};
+}
+
+Result<void> check_assemblies_persist() {
+    for (uint32_t i = 0; i < g_assembly_count; i++) {
+        const Assembly* assembly = assembly_at(i);
+        if (assembly == nullptr || assembly->is_collectible || assembly->path != nullptr) continue;
+        return fail(ErrorKind::NotSupported,
+                    std::string(assembly->simple_name) + " is no file of the default load context");
+    }
+    return {};
 }
 
 // World stopped.

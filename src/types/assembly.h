@@ -36,10 +36,9 @@ struct Module {
     MethodDesc** method_defs;  // by rid: methods of non-generic types and typical ones
     const DefinitionMethods** definition_methods;  // by TypeDef rid: scans made so far (types/loading_steps.h)
     Assembly** assembly_refs;                      // by rid: resolved so far
-    const uint8_t** base_cell;  // Section::Process: address of the mapped file; RVA data lies behind it
-    uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeModule object, or 0
-    uint64_t has_initializer;   // <Module> has a .cctor (or cannot be loaded): it runs before the module's first method
-                                // (class_init.h)
+    uintptr_t* exposed_handle;                     // a process cell: GC handle of the RuntimeModule object, or 0
+    uint64_t has_initializer;  // <Module> has a .cctor (or cannot be loaded): it runs before the module's first method
+                               // (class_init.h)
 
     const metadata::Image* image() const;                              // never null
     const uint8_t* rva_data(uint32_t rva, uint32_t size_bytes) const;  // of a field; null if outside the file
@@ -50,11 +49,14 @@ struct Assembly {
     uint32_t index;
     uint32_t load_context;    // index of its AssemblyLoadContext in the process table; 0 is the default one
     const char* simple_name;  // arena
+    const char* path;         // arena: its file, if another process can open it as one of the default context; or null
+    Assembly* next;           // of those that have a path (LoaderRoots::assemblies)
     uint8_t is_corelib;
     uint8_t is_dynamic;
     uint8_t is_collectible;
     uint8_t unused[5];
-    uintptr_t* exposed_handle;  // Section::Process: GC handle of the RuntimeAssembly object, or 0
+    uintptr_t* exposed_handle;  // a process cell: GC handle of the RuntimeAssembly object, or 0
+    uint8_t mvid[16];           // of the file at `path`
 };
 
 // What the host says: where assemblies and native libraries are (coreclr_initialize properties).
@@ -86,6 +88,11 @@ Assembly* find_loaded_assembly(std::string_view simple_name, uint32_t load_conte
                                std::string_view culture = {});  // or null
 // Resolves an AssemblyRef of a module (cached).
 Result<Assembly*> resolve_assembly_ref(Module* module, uint32_t rid);
+
+// For a process with a mapped arena, whose assemblies are there: opens their files. Fails if one is not what it was.
+Result<void> reopen_assemblies();
+// Whether another process can open what is loaded; names the first assembly that none can. Loader lock.
+Result<void> check_assemblies_persist();
 
 Assembly* corelib();
 const std::string& assembly_location(const Assembly* assembly);  // its file; empty if loaded from memory or a bundle

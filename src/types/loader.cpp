@@ -7,16 +7,19 @@
 #include "types/loader.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "metadata/custom_attribute.h"
 #include "metadata/flags.h"
 #include "metadata/signature.h"
+#include "platform/arena_roots.h"
+#include "platform/process_cells.h"
 #include "types/access.h"
 #include "types/definition_checks.h"
 #include "types/dynamic_module.h"
 #include "types/loader_allocator.h"
 #include "types/loader_state.h"
+#include "types/mapped_types.h"
+#include "types/saved_errors.h"
 
 namespace celer {
 
@@ -27,11 +30,6 @@ using metadata::Token;
 LoaderRoots* g_loader;
 
 namespace {
-
-std::unordered_map<const MethodTable*, Error>& remembered_errors() {
-    static auto* errors = new std::unordered_map<const MethodTable*, Error>;
-    return *errors;
-}
 
 constexpr std::string_view well_known_namespaces[] = {
 #define CELER_WELL_KNOWN(enumerator, name_space, name) name_space,
@@ -348,7 +346,7 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         return std::unexpected(type_load_error(table));
     }
     while (info->level < wanted) {
-        if (info->failed) return std::unexpected(remembered_errors().at(table));
+        if (info->error != nullptr) return std::unexpected(error_of(*info->error));
         if (info->building > info->level) {
             // This thread is at work on the type further up its stack. Completing needs nothing of a type that is
             // itself being completed; the lower levels do.
@@ -369,8 +367,7 @@ Result<void> advance(MethodTable* table, LoadLevel wanted) {
         if (!result) {
             // Every type of a circle fails in its own name when it is asked for.
             if (is_inside_circle || closes_circle || is_transient(result.error())) return result;
-            info->failed = 1;
-            remembered_errors().emplace(table, result.error());
+            info->error = save_error(result.error(), loader_heap_of(table));
             return result;
         }
         store_release(info->level, next);
@@ -411,7 +408,6 @@ static void forget_types() {
     g_loader->instances.remove_if(dies);
     g_loader->method_instances.remove_if(dies);
     g_loader->function_pointers.remove_if(dies);
-    std::erase_if(remembered_errors(), [](const auto& entry) { return is_unloading(entry.first); });
     forget_casts();
     forget_dispatch();
     forget_assemblies();
@@ -424,7 +420,13 @@ void install_unloading() {
 Result<void> load_well_known_types() {
     CELER_ASSERT(g_loader == nullptr, "the loader starts once");
     return with_loader_lock([]() -> Result<void> {
-        g_loader = arena_new<LoaderRoots>(Section::Types);
+        if (arena_is_mapped()) {
+            store_release(g_loader, arena_roots().loader);
+            fill_type_cells();
+            return reopen_assemblies();
+        }
+        store_release(g_loader, arena_new<LoaderRoots>(Section::Types));
+        arena_roots().loader = g_loader;
         g_loader->corelib = CELER_TRY(load_assembly("System.Private.CoreLib"));
         return find_well_known_types();
     });
@@ -442,8 +444,13 @@ MethodTable* allocate_type(Module* module, uint32_t num_virtuals, LoaderHeap* he
     auto* table = static_cast<MethodTable*>(
         heap_allocate(heap, Section::Types, sizeof(MethodTable) + num_virtuals * sizeof(void*), alignof(MethodTable)));
     table->info = heap_new<TypeInfo>(heap, Section::Types);
-    table->auxiliary = heap_new<MethodTableAuxiliaryData>(heap, Section::Process);
-    if (heap != nullptr) table->flags |= mt_flags::is_collectible;
+    table->auxiliary = new_process_cell<MethodTableAuxiliaryData>(ProcessCell::TypeData, heap);
+    if (heap == nullptr) {
+        table->info->next_type = g_loader->types;
+        g_loader->types = table->info;
+    } else {
+        table->flags |= mt_flags::is_collectible;
+    }
     table->module = module;
     table->num_virtuals = static_cast<uint16_t>(num_virtuals);
     table->auxiliary->loader_module = module;
@@ -503,10 +510,10 @@ Result<MethodTable*> global_type(Module* module) {
     return type.method_table();
 }
 
-MethodTable* pending_initializer(Module* module) {
+MethodTable* pending_initializer(Module* module, bool may_assume) {
     if (!module->has_initializer) return nullptr;
     Result<MethodTable*> table = global_type(module);
-    return table && !(*table)->is_initialized() ? *table : nullptr;
+    return table && !(may_assume && (*table)->is_initialized()) ? *table : nullptr;
 }
 
 }  // namespace celer

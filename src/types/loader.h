@@ -36,7 +36,7 @@ const Instantiation* intern_instantiation(std::span<const TypeHandle> arguments)
 Result<TypeHandle> load_type(Module* module, uint32_t token, GenericContext context);  // TypeDef, TypeRef, TypeSpec
 Result<MethodTable*> global_type(Module* module);                                      // <Module>, loaded completely
 // <Module> if the module's initialiser has not run to its end, else null.
-MethodTable* pending_initializer(Module* module);
+MethodTable* pending_initializer(Module* module, bool may_assume = true);
 Result<TypeHandle> load_signature_type(Module* module, metadata::SignatureReader& reader, GenericContext context);
 Result<MethodTable*> find_type(Assembly* assembly, std::string_view name_space,
                                std::string_view name);  // follows forwarders

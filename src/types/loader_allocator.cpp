@@ -91,6 +91,16 @@ class LoaderAllocators final : public gc::RootSource {
         LockGuard guard(lock_);
         list(allocator);
     }
+    void forget(LoaderAllocator& allocator) {
+        for (const UnloadHooks& hooks : hooks_) {
+            if (hooks.each != nullptr) hooks.each(allocator);
+        }
+    }
+    void forget_types() {
+        for (const UnloadHooks& hooks : hooks_) {
+            if (hooks.all != nullptr) hooks.all();
+        }
+    }
     uint64_t freed() const { return freed_.load(std::memory_order_relaxed); }
     ThreadStaticsHooks thread_statics{};
 
@@ -208,6 +218,12 @@ void visit_statics_of(LoaderAllocator* allocator) {
 
 void set_thread_statics_hooks(const ThreadStaticsHooks& hooks) {
     allocators().thread_statics = hooks;
+}
+
+void forget_all_that_unloads() {
+    for_each_heap_owner([](void* owner) { static_cast<LoaderAllocator*>(owner)->heap.is_dying = true; });
+    allocators().forget_types();
+    for_each_heap_owner([](void* owner) { allocators().forget(*static_cast<LoaderAllocator*>(owner)); });
 }
 
 void on_unload(UnloadHooks hooks) {

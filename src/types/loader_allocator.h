@@ -93,6 +93,10 @@ struct ThreadStaticsHooks {
 void visit_statics_of(LoaderAllocator* allocator);  // types were added to its lists
 void set_thread_statics_hooks(const ThreadStaticsHooks& hooks);
 
+// Everything forgets whatever can be unloaded, as if all of it were; nothing is freed. The world is stopped, and no
+// thread runs managed code in this process again.
+void forget_all_that_unloads();
+
 // What remembers addresses of types, methods or code says here how to forget those that is_unloading(). Called with the
 // world stopped, once for any number of allocators that die together; `each` for every one of them.
 struct UnloadHooks {

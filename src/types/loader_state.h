@@ -1,8 +1,8 @@
 // State and internals of the type loader. Internal to types/.
 //
 // LoaderRoots is the one root of everything the loader knows; it lies in Section::Types, as do the tables it holds.
-// Whatever writes them holds the LoaderLock, a recursive lock; lookups take none: entities are complete before they are
-// published.
+// Another process finds them by the ArenaRoots. Whatever writes them holds the LoaderLock, a recursive lock; lookups
+// take none: entities are complete before they are published.
 #pragma once
 
 #include <span>
@@ -42,6 +42,12 @@ struct LoaderRoots {
     ArenaTable<TypeDesc> function_pointers;
     ArenaTable<StringObject> interned_strings;  // by content (types/literals.h)
     ArenaTable<LiteralReference> literals;      // by module and #US token
+    Assembly* assemblies;                       // those that another process can open, newest first
+    TypeInfo* types;                            // all that are never unloaded, newest first
+    const SavedError* errors;                   // those that code throws, newest first (types/saved_errors.h)
+    TypeInfo* first_statics;                    // types with references in their statics; in thread statics (statics.h)
+    TypeInfo* first_thread_statics;
+    uint64_t thread_statics_bytes;
     MethodTable* well_known[well_known_count];
     MethodTable* primitives[32];  // by ElementType
     Assembly* corelib;

@@ -17,6 +17,8 @@
 #include "platform/arena.h"
 #include "types/literals.h"
 #include "types/loader_state.h"
+#include "types/mapped_types.h"
+#include "types/saved_errors.h"
 #include "types/test_framework.h"
 
 namespace celer {
@@ -411,6 +413,47 @@ TEST_F(Loader, InternsLiterals) {
     EXPECT_EQ(text, find_interned(u"celer literal"));
     EXPECT_EQ(find_interned(u"never seen"), nullptr);
     EXPECT_EQ(text->method_table, primitive_type(ElementType::String));
+}
+
+TEST_F(Loader, SavesErrorsInTheArena) {
+    Error error{ErrorKind::OfResult, "what went wrong", "Some.Type"};
+    error.hresult = 0x80131509;
+    uint32_t index = register_error(error);
+    EXPECT_EQ(register_error(error), index);
+    Error other = error;
+    other.subject = "Other.Type";
+    EXPECT_NE(register_error(other), index);
+    Error again = registered_error(index);
+    EXPECT_EQ(again.kind, error.kind);
+    EXPECT_EQ(again.message, error.message);
+    EXPECT_EQ(again.subject, error.subject);
+    EXPECT_EQ(again.hresult, error.hresult);
+    SavedError* saved = save_error(error, nullptr);
+    EXPECT_TRUE(section_used(Section::Types).contains(reinterpret_cast<uintptr_t>(saved->texts)));
+}
+
+// What a process has done to frozen objects goes before another one gets them.
+TEST_F(Loader, ResetsFrozenObjects) {
+    StringObject* text = intern_literal(u"locked, hashed");
+    MethodTable* runtime_type = well_known(WellKnown::RuntimeType);
+    ASSERT_TRUE(ensure_loaded(runtime_type, LoadLevel::Layout).has_value());
+    auto* memory = static_cast<uint8_t*>(arena_allocate(Section::Frozen, runtime_type->base_size));
+    auto* type = reinterpret_cast<Object*>(memory + 8);
+    type->method_table = runtime_type;
+    uint32_t handle = find_field(runtime_type, "m_handle")->offset;
+    uint32_t cache = find_field(runtime_type, "m_cache")->offset;
+    type->field<uintptr_t>(handle) = TypeHandle(runtime_type).value;
+    type->field<uintptr_t>(cache) = reinterpret_cast<uintptr_t>(&handle);
+    StringObject* behind = intern_literal(u"behind them");
+    text->header() |= 17;
+    type->header() = object_header::frozen | object_header::is_hash_or_sync | 5;
+    behind->header() |= object_header::is_hash_or_sync | object_header::is_hash | 99;
+    reset_frozen_objects();
+    for (Object* object : {static_cast<Object*>(text), type, static_cast<Object*>(behind)})
+        EXPECT_EQ(object->header(), object_header::frozen);
+    EXPECT_EQ(type->field<uintptr_t>(handle), TypeHandle(runtime_type).value);
+    EXPECT_EQ(type->field<uintptr_t>(cache), 0u);
+    EXPECT_EQ(std::u16string_view(text->characters, 14), u"locked, hashed");
 }
 
 TEST_F(Loader, KeepsTheArenaClean) {

@@ -79,6 +79,7 @@ struct MethodDesc {
     union {
         void** delegate_thunks;         // 72: DelegateInvoke: thunks by DelegateThunk (code/compiler.h), or null
         struct MethodProfile* profile;  // 72: IL, Dynamic: code/profile.h, or null
+        struct NativeCode* native;      // 72: InternalCall, PInvoke, DelegateCtor: code/native_code.h, or null
     };
     uint32_t id;  // 80: small number, 1.. in creation order (tables by method, bisecting)
     // What callers found who would read its body in place of a call (import/inline_path.cpp); atomic

@@ -1,4 +1,4 @@
-// Layout -> Complete, first half: storage of static fields. A type's statics are one block of Section::Process, placed
+// Layout -> Complete, first half: storage of static fields. A type's statics are one block of process cells, placed
 // by the rule for automatic layout, so references come first; thread statics are a piece of every thread's block.
 #include "types/statics.h"
 
@@ -9,6 +9,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "platform/process_cells.h"
 #include "types/arena_table.h"
 #include "types/assembly.h"
 #include "types/layout_fields.h"
@@ -24,20 +25,11 @@ namespace {
 using layout::FieldKind;
 using layout::PlacedField;
 
-// Section::Types; written under the loader lock, read by the collector while the world is stopped. A type is linked in
+// The lists are written under the loader lock, read by the collector while the world is stopped. A type is linked in
 // when its StaticsInfo is complete.
-struct StaticsRegistry {
-    TypeInfo* first;
-    TypeInfo* first_thread;
-    uint32_t thread_bytes;
-    uint32_t unused;
-};
-constinit StaticsRegistry* g_registry = nullptr;
-
-// One kind of static fields (per process, per thread) of a type while they are being placed.
 void link_statics(TypeInfo* info) {
     LoaderAllocator* allocator = loader_allocator_of(info);
-    TypeInfo*& first = allocator == nullptr ? g_registry->first : allocator->first_statics;
+    TypeInfo*& first = allocator == nullptr ? g_loader->first_statics : allocator->first_statics;
     info->statics.next = first;
     store_release(first, info);
     if (allocator != nullptr) visit_statics_of(allocator);
@@ -45,7 +37,7 @@ void link_statics(TypeInfo* info) {
 
 void link_thread_statics(TypeInfo* info) {
     LoaderAllocator* allocator = loader_allocator_of(info);
-    TypeInfo*& first = allocator == nullptr ? g_registry->first_thread : allocator->first_thread_statics;
+    TypeInfo*& first = allocator == nullptr ? g_loader->first_thread_statics : allocator->first_thread_statics;
     info->statics.next_thread = first;
     store_release(first, info);
     if (allocator != nullptr) visit_statics_of(allocator);
@@ -149,12 +141,12 @@ Result<void> allocate_process_statics(MethodTable* table, StaticFields& fields) 
     if (fields.fields.empty()) return {};
     StaticsInfo& statics = table->info->statics;
     layout::Outcome outcome = fields.place();
-    if (outcome.failed() || !arena_has_room(Section::Process, outcome.size_bytes))
+    if (outcome.failed() || !have_room_for_process_cells(outcome.size_bytes))
         return fail(ErrorKind::OutOfMemory, "The static fields of a type are too large.");
     statics.size_bytes = outcome.size_bytes;
     statics.layout = fields.references(table->info);
-    statics.base = static_cast<uint8_t*>(
-        heap_allocate(loader_heap_of(table), Section::Process, outcome.size_bytes, std::max(outcome.alignment, 8u)));
+    statics.base = static_cast<uint8_t*>(take_process_cells(ProcessCell::Statics, loader_heap_of(table),
+                                                            outcome.size_bytes, std::max(outcome.alignment, 8u)));
     if (statics.layout != nullptr) link_statics(table->info);
     return {};
 }
@@ -165,12 +157,12 @@ Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
     layout::Outcome outcome = fields.place();
     uint32_t alignment = std::max(outcome.alignment, 8u);
     if (outcome.failed() || !take_free_range(outcome.size_bytes, alignment, statics.thread_offset)) {
-        uint64_t offset = align_up<uint64_t>(g_registry->thread_bytes, alignment);
+        uint64_t offset = align_up<uint64_t>(g_loader->thread_statics_bytes, alignment);
         if (outcome.failed() || offset + outcome.size_bytes > thread_statics_capacity) {
             return fail(ErrorKind::OutOfMemory, "No room is left for thread static fields.");
         }
         statics.thread_offset = static_cast<uint32_t>(offset);
-        g_registry->thread_bytes = align_up(statics.thread_offset + outcome.size_bytes, 8u);
+        g_loader->thread_statics_bytes = align_up(statics.thread_offset + outcome.size_bytes, 8u);
     }
     statics.thread_size_bytes = outcome.size_bytes;
     if (LoaderAllocator* allocator = loader_allocator_of(table)) {
@@ -185,14 +177,13 @@ Result<void> allocate_thread_statics(MethodTable* table, StaticFields& fields) {
 
 Result<void> build_statics(MethodTable* table) {
     if (table->is_array() || table->contains_generic_variables() || table->info->has_statics_built) return {};
-    if (g_registry == nullptr) store_release(g_registry, arena_new<StaticsRegistry>(Section::Types));
     StaticFields process;
     StaticFields thread;
     CELER_TRY_VOID(read_static_fields(table, process, thread));
     CELER_TRY_VOID(allocate_process_statics(table, process));
     CELER_TRY_VOID(allocate_thread_statics(table, thread));
     if (table->flags2 & mt_flags2::has_cctor) {
-        table->info->init = new_beside<InitState>(table, Section::Process);
+        table->info->init = new_process_cell<InitState>(ProcessCell::InitState, loader_heap_of(table));
     } else {
         table->set_initialized();
     }
@@ -205,17 +196,17 @@ void free_thread_statics(ThreadStaticsRange range) {
 }
 
 void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context) {
-    const StaticsRegistry* registry = load_acquire(g_registry);
-    if (registry == nullptr) return;
-    for (TypeInfo* info = load_acquire(registry->first); info != nullptr; info = info->statics.next) {
+    const LoaderRoots* roots = load_acquire(g_loader);
+    if (roots == nullptr) return;
+    for (TypeInfo* info = load_acquire(roots->first_statics); info != nullptr; info = info->statics.next) {
         visit(info->statics.base, info->statics.layout, context);
     }
 }
 
 void for_each_thread_statics(void (*visit)(uint32_t offset, const GcLayout* layout, void* context), void* context) {
-    const StaticsRegistry* registry = load_acquire(g_registry);
-    if (registry == nullptr) return;
-    TypeInfo* info = load_acquire(registry->first_thread);
+    const LoaderRoots* roots = load_acquire(g_loader);
+    if (roots == nullptr) return;
+    TypeInfo* info = load_acquire(roots->first_thread_statics);
     for (; info != nullptr; info = info->statics.next_thread) {
         visit(info->statics.thread_offset, info->statics.thread_layout, context);
     }

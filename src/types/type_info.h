@@ -9,6 +9,7 @@
 namespace celer {
 
 struct DefinitionMethods;
+struct SavedError;
 
 // Stages of loading (each implies those before). A type is published in the tables at Named; whoever needs more calls
 // ensure_loaded(). Recursion through generics stops because arguments and interfaces are asked for at Named only.
@@ -21,7 +22,7 @@ enum class LoadLevel : uint8_t {
 
 struct TypeInfo;
 
-// Statics of one exact type. The block lives in Section::Process: first `size_bytes` of static fields laid out by size
+// Statics of one exact type. The block is a process cell: first `size_bytes` of static fields laid out by size
 // (references included, described by `layout`).
 struct StaticsInfo {
     uint8_t* base;  // null if the type has none
@@ -36,7 +37,7 @@ struct StaticsInfo {
     TypeInfo* next_thread;
 };
 
-// Class initialisation state; Section::Process.
+// Class initialisation state; a process cell.
 struct InitState {
     uint32_t lock;               // runtime/class_init.cpp
     uint32_t thread_id;          // managed id of the thread running the .cctor
@@ -52,7 +53,7 @@ struct TypeInfo {
     ArenaPointer<const Instantiation> instantiation;  // null if not generic
     LoadLevel level;                                  // threads without the loader lock ask has_reached()
     uint8_t packing;
-    uint8_t failed;  // an Error is remembered for this type (process table)
+    uint8_t unused;
     uint8_t is_inline_array;
     uint8_t has_statics_built;  // build_statics() is done: the way to Complete may be gone twice (types/loader_lock.h)
     LoadLevel building;         // the level a step is working on (loader lock held); equals level otherwise
@@ -79,14 +80,17 @@ struct TypeInfo {
         MethodTable* next_array;      // arrays: the next one in arrays_of
     };
     StaticsInfo statics;
-    InitState* init;  // Section::Process; null if the type has no .cctor
+    InitState* init;  // a process cell; null if the type has no .cctor
 
     TypeDesc* pointer_to;  // cached derived types
     TypeDesc* byref_to;
     MethodTable* sz_array_of;
-    MethodTable* arrays_of;   // multi-dimensional arrays of this type, chained through next_array
-    uint32_t id;              // small number in creation order
-    uint32_t interface_mark;  // scratch of build_hierarchy: the last map that took this interface
+    MethodTable* arrays_of;                // multi-dimensional arrays of this type, chained through next_array
+    TypeInfo* next_type;                   // of all types that are never unloaded (LoaderRoots::types)
+    ArenaPointer<const SavedError> error;  // why the type cannot be loaded further, or null
+    ArenaPointer<Object> type_object;      // frozen RuntimeType object, also for other processes, or null
+    uint32_t id;                           // small number in creation order
+    uint32_t interface_mark;               // scratch of build_hierarchy: the last map that took this interface
 
     // What the level promises can be read then, on any thread.
     bool has_reached(LoadLevel wanted) const {

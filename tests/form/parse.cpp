@@ -11,6 +11,7 @@
 #include "object/object.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
+#include "code/process_cells.h"
 #include "types/literals.h"
 #include "types/test_golden_texts.h"
 
@@ -289,6 +290,19 @@ void Parser::parse_block() {
     code_.blocks.push_back(block);
 }
 
+static std::u16string characters_of(std::string_view word) {  // "..."
+    std::u16string text;
+    for (size_t i = 1; i + 1 < word.size(); ++i) {
+        if (word[i] == '\\' && i + 5 < word.size()) {
+            text += static_cast<char16_t>(strtoul(std::string(word.substr(i + 2, 4)).c_str(), nullptr, 16));
+            i += 5;
+        } else {
+            text += static_cast<char16_t>(word[i]);
+        }
+    }
+    return text;
+}
+
 void Parser::parse_object(Inst& inst) {
     if (accept("typeof")) {
         TypeHandle subject = type(next());
@@ -299,17 +313,7 @@ void Parser::parse_object(Inst& inst) {
         return;
     }
     expect("string");
-    std::string_view word = next();
-    std::u16string text;
-    for (size_t i = 1; i + 1 < word.size(); ++i) {
-        if (word[i] == '\\' && i + 5 < word.size()) {
-            text += static_cast<char16_t>(strtoul(std::string(word.substr(i + 2, 4)).c_str(), nullptr, 16));
-            i += 5;
-        } else {
-            text += static_cast<char16_t>(word[i]);
-        }
-    }
-    inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(intern_literal(text)));
+    inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(intern_literal(characters_of(next()))));
 }
 
 void Parser::parse_address(Inst& inst) {
@@ -332,6 +336,8 @@ void Parser::parse_address(Inst& inst) {
             return set(method(name));
         case AddressOf::Field:
             return set(field(name));
+        case AddressOf::HeapString:
+            return set(new_heap_string_cell(code_.method, intern_literal(characters_of(name))));
     }
 }
 

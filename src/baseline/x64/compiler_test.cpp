@@ -28,7 +28,7 @@ void start() {
     static bool started = false;
     if (started) return;
     started = true;
-    g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+    take_helper_slots();
     for (int i = 0; i < static_cast<int>(Helper::Count); i++) {
         g_helper_slots[i] = reinterpret_cast<void*>(unexpected_helper);
     }

@@ -4,10 +4,12 @@
 // A thunk depends only on where arguments lie; what is called it reads from the delegate. So there are as many as there
 // are shapes of signatures, however many delegates and delegate types a program makes.
 #include <cstddef>
+#include <string>
 
 #include "base/assert.h"
 #include "base/lock.h"
 #include "baseline/x64/thunks.h"
+#include "code/code_roots.h"
 #include "object/object.h"
 #include "types/loader.h"
 
@@ -159,11 +161,13 @@ void* Thunks::delegate_thunk(DelegateThunk kind, const MethodSignature* invoke) 
     key += abi::CallLayout(*invoke).shape();
     {
         LockGuard guard(lock_);
-        if (auto known = delegate_thunks_.find(key); known != delegate_thunks_.end()) return known->second;
+        if (void* known = find_known_code(CodeKey::DelegateThunk, key)) return known;
     }
     void* made = make_delegate_thunk(kind, *invoke);  // may load types: not under the lock
     LockGuard guard(lock_);
-    return delegate_thunks_.emplace(std::move(key), made).first->second;
+    if (void* known = find_known_code(CodeKey::DelegateThunk, key)) return known;
+    remember_code(CodeKey::DelegateThunk, key, made, nullptr);
+    return made;
 }
 
 }  // namespace celer::x64

@@ -99,7 +99,7 @@ std::string code_of(std::string_view name) {
 TEST(Baseline, Golden) {
     testing_support::start_types();
     if (g_helper_slots == nullptr) {
-        g_helper_slots = arena_new<void*>(Section::Process, static_cast<size_t>(Helper::Count));
+        take_helper_slots();
     }
     g_tls_offsets = {-64, -56, -48, -40};
     install_baseline();

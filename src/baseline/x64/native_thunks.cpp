@@ -4,7 +4,9 @@
 #include "base/assert.h"
 #include "base/lock.h"
 #include "baseline/x64/thunks.h"
+#include "code/code_roots.h"
 #include "object/object.h"
+#include "platform/process_cells.h"
 #include "types/loader.h"
 
 namespace celer::x64 {
@@ -60,11 +62,13 @@ void* Thunks::native_call(MethodDesc* method, void** target_cell, NativeCallOpti
 void* Thunks::reverse_call(MethodDesc* method) {
     {
         LockGuard guard(lock_);
-        if (auto known = reverse_calls_.find(method); known != reverse_calls_.end()) return known->second;
+        if (void* known = find_known_code(CodeKey::ReverseCall, code_key(method))) return known;
     }
     void* made = make_reverse_call(method);  // may load types: not under the lock
     LockGuard guard(lock_);
-    return reverse_calls_.emplace(method, made).first->second;
+    if (void* known = find_known_code(CodeKey::ReverseCall, code_key(method))) return known;
+    remember_code(CodeKey::ReverseCall, code_key(method), made, method);
+    return made;
 }
 
 void* Thunks::make_reverse_call(MethodDesc* method) {
@@ -117,7 +121,9 @@ void* Thunks::reverse_delegate_call(MethodDesc* invoke, const MethodSignature* s
     int32_t result = thunk.slot(32);
     int32_t kept = thunk.slot();
     a.call_m(absolute(helper_slot(Helper::EnterManaged)));
-    a.mov_ri(8, rax, static_cast<int64_t>(reinterpret_cast<uintptr_t>(delegate)));
+    Object*** cell = new_process_cell<Object**>(ProcessCell::DelegateHandle, nullptr);
+    *cell = delegate;
+    a.mov_rm(8, rax, absolute(cell));
     a.mov_rm(8, rax, at(rax));
     a.mov_mr(8, at(rbp, kept), rax);
     Label is_alive;

@@ -1,10 +1,10 @@
 // tail. calls that pass more on the stack than their caller got itself. The caller's frame becomes that of a stub,
 // which has nothing but a larger area for arguments and calls the target. A later tail call from there finds that area
 // and reuses it; so recursion between any methods keeps to a few such frames.
-#include <unordered_map>
-
+#include "base/assert.h"
 #include "base/lock.h"
 #include "baseline/x64/thunks.h"
+#include "code/code_roots.h"
 #include "code/code_tables.h"
 #include "platform/arena.h"
 
@@ -14,12 +14,12 @@ namespace {
 
 constexpr int32_t least_area_bytes = 512;
 
-struct TailThunks {
-    Lock lock{LockRank::Thunks};
-    void* const* call = nullptr;  // cell of the code that calls from the stub's frame
-    int32_t return_address = 0;   // of that call
-    std::unordered_map<uint32_t, void* const*> by_size;
+// From the stub's frame. Another process knows it by its cell, as it knows the thunks.
+struct TailCall {
+    void* const* cell = nullptr;
+    int32_t return_address = 0;
 };
+constexpr int32_t call_bytes = 2;  // call rax
 
 void* const* cell_of(void* code) {
     void** cell = arena_new<void*>(Section::CodeData);
@@ -27,10 +27,10 @@ void* const* cell_of(void* code) {
     return cell;
 }
 
-void make_call(TailThunks& thunks) {
+void* const* make_call() {
     Assembler a;
     a.call_r(rax);
-    int32_t back = static_cast<int32_t>(a.position());
+    CELER_ASSERT(a.position() == call_bytes);
     a.leave();
     a.ret();
     MethodCode* code = publish_code({
@@ -38,16 +38,15 @@ void make_call(TailThunks& thunks) {
         .size_bytes = a.position(),
         .flags = code_flags::hides_from_stack_trace,
     });
-    thunks.return_address = static_cast<int32_t>(reinterpret_cast<uintptr_t>(code->start)) + back;
-    thunks.call = cell_of(code->start);
+    return cell_of(code->start);
 }
 
-void* make_thunk(const TailThunks& thunks, int32_t stack_bytes) {
+void* make_thunk(const TailCall& call, int32_t stack_bytes) {
     Assembler a;
     Label grow;
     Label placed;
     // In place, if the frame below is the stub's and its area reaches far enough.
-    a.alu_mi(Alu::Cmp, 8, at(rbp, 8), thunks.return_address);
+    a.alu_mi(Alu::Cmp, 8, at(rbp, 8), call.return_address);
     a.jump(Cc::Ne, grow);
     a.mov_rm(8, r11, at(rbp));
     a.alu_rr(Alu::Sub, 8, r11, rbp);
@@ -65,19 +64,25 @@ void* make_thunk(const TailThunks& thunks, int32_t stack_bytes) {
     a.xchg_rr(r11, rsp);
     copy_words(a, r11, rsp, 0, stack_bytes);
     a.bind(placed);
-    a.jump_m(absolute(thunks.call));
+    a.jump_m(absolute(call.cell));
     return copy_code(a);
 }
 
 }  // namespace
 
 void* const* Thunks::tail_thunk(uint32_t stack_bytes) {
-    static TailThunks* const thunks = new TailThunks;
-    LockGuard guard(thunks->lock);
-    if (thunks->call == nullptr) make_call(*thunks);
-    void* const*& cell = thunks->by_size[stack_bytes];
-    if (cell == nullptr) cell = cell_of(make_thunk(*thunks, static_cast<int32_t>(stack_bytes)));
-    return cell;
+    LockGuard guard(lock_);
+    auto known = [](uint32_t size, auto make) {
+        auto* cell = static_cast<void* const*>(find_known_code(CodeKey::TailThunk, code_key(size)));
+        if (cell != nullptr) return cell;
+        cell = make();
+        remember_code(CodeKey::TailThunk, code_key(size), const_cast<void**>(cell), nullptr);
+        return cell;
+    };
+    void* const* call = known(0, make_call);
+    int32_t return_address = static_cast<int32_t>(reinterpret_cast<uintptr_t>(*call)) + call_bytes;
+    return known(stack_bytes,
+                 [&] { return cell_of(make_thunk({call, return_address}, static_cast<int32_t>(stack_bytes))); });
 }
 
 }  // namespace celer::x64

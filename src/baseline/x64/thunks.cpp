@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/lock.h"
+#include "code/code_roots.h"
 #include "code/code_tables.h"
 #include "platform/loader_heap.h"
 #include "types/loader.h"
@@ -67,20 +68,26 @@ void* Thunks::method_stub(MethodDesc* method) {
     return stub;
 }
 
+void Thunks::unprepare(MethodDesc* method) {
+    auto* stub = static_cast<uint8_t*>(method->stub);  // without one, the stub will come with the entry
+    void* prestub = stub == nullptr ? nullptr : stub + prestub_offset;
+    __atomic_store_n(&method->entry, prestub, __ATOMIC_RELEASE);
+}
+
 // add this, 8; jmp [entry]
 void* Thunks::unboxing_stub(MethodDesc* method) {
     method_stub(method);
     bool in_memory = result_in_memory(method);
     LockGuard guard(lock_);
-    void*& known = unboxing_stubs_[method];
-    if (known != nullptr) return known;
+    if (void* known = find_known_code(CodeKey::UnboxingStub, code_key(method))) return known;
     uint8_t* stub = take_stub_memory(method);
     uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
     int32_t entry = imm32(&method->entry);
     uint8_t bytes[11] = {0x48, 0x83, static_cast<uint8_t>(in_memory ? 0xc6 : 0xc7), 8, 0xff, 0x24, 0x25};
     std::memcpy(bytes + 7, &entry, 4);
     std::memcpy(code, bytes, sizeof bytes);
-    return known = stub;
+    remember_code(CodeKey::UnboxingStub, code_key(method), stub, method);
+    return stub;
 }
 
 MethodDesc* Thunks::method_of(const void* stub) {
@@ -98,9 +105,13 @@ MethodDesc* Thunks::method_of(const void* stub) {
 }
 
 void* Thunks::helper_jump(Helper helper) {
+    LockGuard guard(lock_);
+    if (void* known = find_known_code(CodeKey::HelperJump, code_key(helper))) return known;
     Assembler a;
     a.jump_m(absolute(helper_slot(helper)));
-    return copy_code(a);
+    void* code = copy_code(a);
+    remember_code(CodeKey::HelperJump, code_key(helper), code, nullptr);
+    return code;
 }
 
 void* Thunks::interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) {
@@ -139,8 +150,7 @@ void* Thunks::interface_search(DispatchTargets* const* cell) {
 }
 
 void Thunks::forget_unloading() {
-    std::erase_if(unboxing_stubs_, [](const auto& entry) { return is_unloading(entry.first); });
-    std::erase_if(reverse_calls_, [](const auto& entry) { return is_unloading(entry.first); });
+    forget_known_code();
 }
 
 // --- Thunks with a frame

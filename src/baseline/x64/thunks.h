@@ -2,8 +2,6 @@
 // map; those with a frame are MethodCode of kind Stub.
 #pragma once
 
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/lock.h"
@@ -16,6 +14,7 @@ namespace celer::x64 {
 class Thunks final : public ThunkMaker {
   public:
     void* method_stub(MethodDesc* method) override;
+    void unprepare(MethodDesc* method) override;
     void* unboxing_stub(MethodDesc* method) override;
     MethodDesc* method_of(const void* stub) override;
     void* delegate_thunk(DelegateThunk kind, const MethodSignature* invoke) override;
@@ -34,12 +33,9 @@ class Thunks final : public ThunkMaker {
     uint8_t* take_stub_memory(const MethodDesc* method);
     void* make_reverse_call(MethodDesc* method);
 
-    Lock lock_{LockRank::Thunks};
+    Lock lock_{LockRank::Thunks};  // also of the known code (code/code_roots.h)
     uint8_t* stub_next_ = nullptr;
     uint8_t* stub_end_ = nullptr;
-    std::unordered_map<const MethodDesc*, void*> unboxing_stubs_;
-    std::unordered_map<const MethodDesc*, void*> reverse_calls_;
-    std::unordered_map<std::string, void*> delegate_thunks_;  // by kind and shape
 };
 
 // Body of a delegate that stands for a native function.

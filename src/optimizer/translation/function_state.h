@@ -20,6 +20,7 @@ struct FunctionState {
     // What is asked for.
     bool may_inline = true;
     bool ignores_counts = false;  // as in CompileRequest
+    bool may_assume = true;       // as in CompileRequest
     bool may_load = false;        // bodies that were never imported may be: somebody waits for the code
     bool wants_remarks = false;
 

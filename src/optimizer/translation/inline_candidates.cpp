@@ -58,7 +58,8 @@ const char* InlineCandidates::refusal_to_put_in(const MethodDesc* callee) const 
     if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return "NoOptimization";
     // By the place of a variable of its own (StackCrawlMark).
     if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return "it looks for its caller";
-    if (pending_initializer(callee->owner->module) != nullptr) return "its module is not initialised";
+    if (pending_initializer(callee->owner->module, body_.state.may_assume) != nullptr)
+        return "its module is not initialised";
     const MethodCode* code = __atomic_load_n(&callee->code, __ATOMIC_ACQUIRE);
     bool was_imported = code != nullptr || __atomic_load_n(&callee->was_read_in_place, __ATOMIC_ACQUIRE) != 0;
     if (!was_imported && !body_.state.may_load) return "it has not run yet";
@@ -156,7 +157,8 @@ std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess,
         known[0] = {.kind = Kind::Ref, .value = known[0].value, .object_type = guess.callee->owner};
     }
     std::vector<ArgumentFact> facts = facts_of(known);
-    import_method(guess.callee, made->code, {.arguments = facts, .for_optimizer = true});
+    import_method(guess.callee, made->code,
+                  {.arguments = facts, .for_optimizer = true, .may_assume = body_.state.may_assume});
     const char* refusal = refusal_of(made->code, guess.callee->flags & method_flags::aggressive_inlining);
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))

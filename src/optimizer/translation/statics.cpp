@@ -17,7 +17,7 @@ using llvm::Value;
 
 // A class that is initialised by now needs no check.
 void Statics::class_init(const Inst& inst) {
-    if (inst.type->is_initialized()) return;
+    if (body_.state.may_assume && inst.type->is_initialized()) return;
     const void* flags = &inst.type->auxiliary->flags;
     Value* word = builder_.CreateLoad(builder_.getInt32Ty(), values_.address_of(flags), true);
     Value* is_initialized = builder_.CreateAnd(word, builder_.getInt32(aux_flags::initialized));
@@ -32,7 +32,10 @@ void Statics::class_init(const Inst& inst) {
 void Statics::rva_address(const Inst& inst) {
     const void** cell = new_rva_cell(body_.code.method, inst.module, static_cast<uint32_t>(inst.imm));
     Kind kind = inst.kind == Kind::Void ? Kind::ByRef : inst.kind;
-    stack_.push(kind, values_.as({Kind::Ref, values_.address_of(*cell), nullptr}, kind));
+    llvm::LoadInst* address = builder_.CreateLoad(builder_.getPtrTy(), values_.address_of(cell));
+    mark_invariant(address);
+    address->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(body_.state.context, {}));
+    stack_.push(kind, values_.as({Kind::Ref, address, nullptr}, kind));
     stack_.top().in_object = true;
 }
 
@@ -54,7 +57,7 @@ bool Statics::load_settled(const Inst& inst, Value* address) {
     auto* place = reinterpret_cast<const void*>(constant_address(address));
     if (field == nullptr || place == nullptr) return false;
     if (!field->is_static() || !(field->attributes & metadata::field_flags::kInitOnly)) return false;
-    if (!field->owner->is_initialized() || inst.imm != 0) return false;
+    if (!body_.state.may_assume || !field->owner->is_initialized() || inst.imm != 0) return false;
     llvm::Type* type = values_.memory_type(inst.element);
     if (inst.kind == Kind::I4 || inst.kind == Kind::I8) {
         if (!type->isIntegerTy()) return false;

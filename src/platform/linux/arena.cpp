@@ -1,5 +1,6 @@
 // Maps the arena. Code is mapped twice: executable in the range, writable elsewhere; so no page is ever writable and
-// executable at one address, and publishing code needs no mprotect.
+// executable at one address, and publishing code needs no mprotect. Sections that come from a file lie at the same
+// addresses as in the process that wrote it; what is added lies behind what they have.
 #include "platform/arena.h"
 
 #include <fcntl.h>
@@ -12,11 +13,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <vector>
 
 #include "base/assert.h"
 #include "base/options.h"
-#include "platform/loader_heap.h"
+#include "platform/arena_file.h"
+#include "platform/arena_roots.h"
+#include "platform/memory.h"
 
 namespace celer {
 
@@ -28,7 +30,6 @@ constexpr size_t section_sizes[section_count] = {256 * mebibyte, 256 * mebibyte,
 constexpr size_t range_size = 1024 * mebibyte;
 constexpr uintptr_t lowest_base = 0x04000000;
 constexpr uintptr_t highest_end = 0x7f000000;  // below 2 GiB, and below the address sanitizer's shadow
-constexpr const char* section_names[section_count] = {"types", "code", "code data", "frozen", "process"};
 
 struct SectionState {
     uintptr_t begin;
@@ -60,6 +61,7 @@ struct SectionState {
 SectionState g_sections[section_count];
 uintptr_t g_base;
 uintptr_t g_code_alias_delta;
+bool g_is_mapped;
 thread_local constinit bool t_leaves_growth = false;
 
 uintptr_t random_base() {
@@ -87,16 +89,29 @@ bool reserve(uintptr_t base) {
 }
 
 // Shared anonymous memory can be mapped once more by its address. Unlike a file's, its pages go by the names of
-// /tmp/perf-PID.map in `perf`.
-void map_code_section(const SectionState& section) {
-    size_t size = section.end - section.begin;
-    void* executable = mmap(reinterpret_cast<void*>(section.begin), size, PROT_READ | PROT_EXEC,
+// /tmp/perf-PID.map in `perf`. Code from a file, before `begin`, is written no more.
+void map_code_section(uintptr_t begin, uintptr_t end) {
+    size_t size = end - begin;
+    void* executable = mmap(reinterpret_cast<void*>(begin), size, PROT_READ | PROT_EXEC,
                             MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
     if (executable == MAP_FAILED) out_of_address_space("map code pages");
     void* writable = mremap(executable, 0, size, MREMAP_MAYMOVE);
     if (writable == MAP_FAILED || mprotect(writable, size, PROT_READ | PROT_WRITE) != 0)
         out_of_address_space("map code pages a second time");
-    g_code_alias_delta = reinterpret_cast<uintptr_t>(writable) - section.begin;
+    g_code_alias_delta = reinterpret_cast<uintptr_t>(writable) - begin;
+}
+
+// The part of a section that the file has, and where the section goes on.
+void map_from_file(const ArenaFile& file, Section which, SectionState& section) {
+    uintptr_t end = file.used_end(which);
+    bool is_code = which == Section::Code;
+    if (which != Section::Process && end != section.begin) {
+        void* mapped = mmap(reinterpret_cast<void*>(section.begin), end - section.begin,
+                            is_code ? PROT_READ | PROT_EXEC : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+                            file.descriptor, static_cast<off_t>(file.offset(which)));
+        if (mapped == MAP_FAILED) out_of_address_space("map the arena's file");
+    }
+    section.next = is_code ? (end + page_size - 1) & ~(page_size - 1) : end;
 }
 
 }  // namespace
@@ -105,6 +120,12 @@ AddressRange g_code_range;
 
 void arena_initialize(uintptr_t base) {
     CELER_ASSERT(g_base == 0, "the arena is initialised once");
+    const char* path = options().ArenaRead;
+    ArenaFile file;
+    if (*path != 0) {
+        file = ArenaFile::open(path);
+        base = file.header.base;
+    }
     bool reserved = false;
     for (int attempt = 0; attempt < 64 && !reserved; attempt++) {
         g_base = base != 0 ? base : random_base();
@@ -119,13 +140,31 @@ void arena_initialize(uintptr_t base) {
         g_sections[i].set_range(next, std::min(wanted, section_sizes[i]));
         next += section_sizes[i];
         if (i == static_cast<int>(Section::Code)) {
-            map_code_section(g_sections[i]);
+            if (file.is_open()) map_from_file(file, Section::Code, g_sections[i]);
+            map_code_section(g_sections[i].next, g_sections[i].end);
         } else if (mprotect(reinterpret_cast<void*>(g_sections[i].begin), g_sections[i].end - g_sections[i].begin,
                             PROT_READ | PROT_WRITE) != 0) {
             out_of_address_space("commit pages");
+        } else if (file.is_open()) {
+            map_from_file(file, static_cast<Section>(i), g_sections[i]);
         }
     }
+    g_is_mapped = file.is_open();
+    file.close();
+    if (!g_is_mapped) arena_new<ArenaRoots>(Section::Types);
     g_code_range = section_range(Section::Code);
+}
+
+bool arena_is_mapped() {
+    return g_is_mapped;
+}
+
+bool arena_will_be_written() {
+    return *options().ArenaWrite != 0;
+}
+
+ArenaRoots& arena_roots() {
+    return *reinterpret_cast<ArenaRoots*>(g_sections[static_cast<int>(Section::Types)].begin);
 }
 
 bool arena_admits_growth() {
@@ -149,6 +188,11 @@ bool arena_has_room(Section section, size_t size_bytes) {
     return next < state.last_limit && size_bytes < state.last_limit - next;
 }
 
+const char* section_name(Section section) {
+    constexpr const char* names[section_count] = {"types", "code", "code data", "frozen", "process"};
+    return names[static_cast<int>(section)];
+}
+
 void* arena_allocate(Section section, size_t size_bytes, size_t alignment) {
     SectionState& state = g_sections[static_cast<int>(section)];
     uintptr_t address = state.next.load(std::memory_order_relaxed);
@@ -156,7 +200,7 @@ void* arena_allocate(Section section, size_t size_bytes, size_t alignment) {
     do {
         aligned = (address + alignment - 1) & ~(alignment - 1);
         if (aligned > state.end || size_bytes > state.end - aligned) {
-            CELER_PANIC("the engine's memory for %s is full (%zu MiB)", section_names[static_cast<int>(section)],
+            CELER_PANIC("the engine's memory for %s is full (%zu MiB)", section_name(section),
                         (state.end - state.begin) / mebibyte);
         }
     } while (!state.next.compare_exchange_weak(address, aligned + size_bytes, std::memory_order_relaxed));
@@ -185,78 +229,6 @@ AddressRange section_range(Section section) {
 AddressRange section_used(Section section) {
     const SectionState& state = g_sections[static_cast<int>(section)];
     return {state.begin, state.next.load(std::memory_order_relaxed)};
-}
-
-namespace {
-
-struct Mapping {
-    uintptr_t begin;
-    uintptr_t end;
-    char access[8];  // as in /proc/self/maps: "rw-p"
-    char name[96];
-};
-
-// The shadow memory of the sanitizers takes in addresses that look like two small numbers side by side.
-#if __has_feature(address_sanitizer)
-constexpr unsigned long lowest_foreign_address = 0x10007fff8000;
-#elif __has_feature(thread_sanitizer)
-constexpr unsigned long lowest_foreign_address = 0x550000000000;
-#else
-constexpr unsigned long lowest_foreign_address = 0;
-#endif
-
-std::vector<Mapping> foreign_mappings() {
-    std::vector<Mapping> mappings;
-    FILE* maps = std::fopen("/proc/self/maps", "re");
-    if (maps == nullptr) return mappings;
-    char line[512];
-    while (std::fgets(line, sizeof line, maps) != nullptr) {
-        Mapping mapping{};
-        if (std::sscanf(line, "%lx-%lx %7s %*s %*s %*s %95[^\n]", &mapping.begin, &mapping.end, mapping.access,
-                        mapping.name) < 3)
-            continue;
-        if (std::strncmp(mapping.access, "---", 3) == 0) continue;  // reserved, holds nothing to point to
-        if (mapping.begin < lowest_foreign_address) continue;
-        if (!arena_range().contains(mapping.begin)) mappings.push_back(mapping);
-    }
-    std::fclose(maps);
-    return mappings;
-}
-
-// Two 32-bit numbers side by side, such as the offsets of an IlMapEntry, can look like an address; then the lower one
-// is mostly small or -1. Mappings that begin at a multiple of 4 GiB (heaps of the C library for threads may) are not
-// told.
-bool is_pair_of_numbers(uintptr_t word) {
-    constexpr uint32_t small = 1 << 20;
-    auto lower = static_cast<uint32_t>(word);
-    return lower < small || lower == UINT32_MAX;
-}
-
-}  // namespace
-
-size_t arena_check() {
-    std::vector<Mapping> mappings = foreign_mappings();
-    size_t strays = 0;
-    for (Section section : {Section::Types, Section::CodeData}) {
-        AddressRange used = section_used(section);
-        for (uintptr_t address = used.begin; address + 8 <= used.end; address += 8) {
-            uintptr_t word = *reinterpret_cast<const uintptr_t*>(address);
-            if (word < 0x100000000 || word >> 47 != 0) continue;
-            if (is_heap_memory(address)) continue;  // what can be unloaded is not persisted
-            if (is_pair_of_numbers(word)) continue;
-            auto after = std::ranges::upper_bound(mappings, word, {}, &Mapping::begin);
-            if (after == mappings.begin() || word >= std::prev(after)->end) continue;
-            if (++strays <= 20) {
-                const auto* words = reinterpret_cast<const uintptr_t*>(address);
-                std::fprintf(
-                    stderr,
-                    "celer: arena rule: %s word at %#lx points to %#lx in %s (after %#lx %#lx %#lx, before %#lx)\n",
-                    section_names[static_cast<int>(section)], address, word, std::prev(after)->name, words[-3],
-                    words[-2], words[-1], words[1]);
-            }
-        }
-    }
-    return strays;
 }
 
 }  // namespace celer

@@ -257,6 +257,14 @@ LoaderHeap* loader_heap_of(uintptr_t address) {
     return index == 0 ? nullptr : pool->heaps[index].load(std::memory_order_acquire);
 }
 
+void for_each_heap_owner(void (*visit)(void* owner)) {
+    const Pool* pool = g_pool.load(std::memory_order_acquire);
+    for (uint32_t i = 1; pool != nullptr && i < pool->heap_count; i++) {
+        const LoaderHeap* heap = pool->heaps[i].load(std::memory_order_acquire);
+        if (heap != nullptr) visit(heap->owner);
+    }
+}
+
 uint64_t loader_heap_bytes_allocated() {
     const Pool* pool = g_pool.load(std::memory_order_acquire);
     return pool == nullptr ? 0 : pool->bytes_allocated.load(std::memory_order_relaxed);
