@@ -77,8 +77,12 @@ Result<void*> bind(MethodDesc* method) {
     }
     NativeCode& native = native_code(method);
     __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
-    if (native.code == nullptr) native.code = CELER_TRY(make_call_out(method, plan, CallTarget::Cell, native.cell));
-    return const_cast<void*>(native.code);
+    const void* code = __atomic_load_n(&native.code, __ATOMIC_ACQUIRE);
+    if (code == nullptr) {
+        code = CELER_TRY(make_call_out(method, plan, CallTarget::Cell, native.cell));
+        __atomic_store_n(&native.code, code, __ATOMIC_RELEASE);
+    }
+    return const_cast<void*>(code);
 }
 
 Result<MarshalledCall> marshalled_call(MethodDesc* caller, const MethodSignature* signature) {
