@@ -1,5 +1,7 @@
 #include "import/fields.h"
 
+#include <bit>
+
 #include "import/access.h"
 #include "import/call_emission.h"
 #include "import/class_initialisation.h"
@@ -193,10 +195,19 @@ bool FieldOperations::static_address(FieldDesc* field, Kind kind, uint32_t acces
     return true;
 }
 
+// BitConverter.IsLittleEndian is known before its class is initialised, as to CoreCLR's compiler.
+static bool tells_byte_order(const FieldDesc* field, const Shape& shape) {
+    return shape.size_bytes == 1 && (field->flags & field_flags::is_init_only) &&
+           field->owner->module->assembly->is_corelib && type_name(field->owner) == "BitConverter" &&
+           field_name(field) == "IsLittleEndian";
+}
+
 void FieldOperations::load_static(FieldDesc* field) {
     Result<TypeHandle> type = field_type(field);
     Shape shape;
     if (!state_.check(type) || !types_.struct_shape(*type, shape)) return;
+    if (tells_byte_order(field, shape))
+        return stack_.push_integer(Kind::I4, std::endian::native == std::endian::little);
     if (!static_address(field, Kind::ByRef, shape.size_bytes)) return;
     bool pure = stack_.top().pure;
     Inst& inst = stack_.emit(Op::Load, shape.kind);

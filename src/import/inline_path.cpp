@@ -576,8 +576,10 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     if (may_be_straight && !is_helper && !is_straight_helper)
         __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
     if (!is_helper && !is_straight_helper) return false;
-    if (!ensure_loaded(target->owner, LoadLevel::Layout) || runs_class_init(target, state_.options.may_assume))
-        return false;
+    if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
+    bool waits = runs_class_init(target, state_.options.may_assume);
+    waits_for_initializer_ = waits || (depth_ != 0 && waits_for_initializer_);
+    if (waits) return false;
     PathState state(state_, stack_, scratch_, count);
     state.enter(target, *body);
     InlinedPath path{state_, stack_, types_, arithmetic_, instructions_, target, signature};
@@ -590,8 +592,10 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     --depth_;
     state.leave();
     if (!done || state_.is_invalid || state_.ended || state_.restart) {
+        waits_for_initializer_ |= std::ranges::any_of(state_.code.insts.begin() + state.first, state_.code.insts.end(),
+                                                      [](const Inst& inst) { return inst.op == Op::ClassInit; });
         state.take_back();
-        if (is_straight_helper) __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
+        if (is_straight_helper && !waits_for_initializer_) __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
         return false;
     }
     __atomic_store_n(&target->was_read_in_place, 1, __ATOMIC_RELEASE);

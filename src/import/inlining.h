@@ -55,6 +55,7 @@ class Inlining {
     IntrinsicOperations& intrinsics_;
     Instructions& instructions_;
     uint32_t depth_ = 0;
+    bool waits_for_initializer_ = false;  // what gave up since depth 0 may not do so another time
     // The span over data of the image that was made last, in [first, end) of the code. Who only wants its reference or
     // its length needs no span.
     struct DataSpan {
