@@ -197,7 +197,7 @@ void ArithmeticOperations::convert(ElementType target, bool overflow, bool unsig
         if (to_word && !overflow) {
             value.kind = Kind::I8;
             value.known = value.known == Known::VarAddress ? Known::VarAddress : Known::Nothing;
-            value.type = {};
+            value.forget_type();
             return;
         }
         from = Kind::I8;

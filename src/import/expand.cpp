@@ -97,10 +97,7 @@ struct IntrinsicExpander {
         return true;
     }
     bool retype(Kind kind) {
-        if (in.coerce(kind)) {
-            in.top().type = {};
-            in.top().exact = false;
-        }
+        if (in.coerce(kind)) in.top().forget_type();
         return true;
     }
 

@@ -174,6 +174,28 @@ std::vector<std::byte> fat_clauses(const il::MethodBody& body, std::mt19937& ran
     return bytes;
 }
 
+// conv.u of a new object, used as a reference again: of what class it is has been forgotten as a whole.
+TEST(Import, ReferencesTakenForNumbers) {
+    start();
+    MethodTable* object = well_known(WellKnown::Object);
+    MethodDesc* constructor = nullptr;
+    for (uint32_t i = 0; i < object->info->method_count; ++i) {
+        MethodDesc* method = declared_method(object, i);
+        if (method != nullptr && (method->flags & method_flags::is_constructor)) constructor = method;
+    }
+    ASSERT_NE(constructor, nullptr);
+    constexpr uint8_t opcodes[] = {0x16, 0x16, 0x73, 0, 0, 0, 0, 0xe0, 0xa2, 0x2a};  // ldc.i4.0 twice, newobj, conv.u,
+    std::vector<std::byte> il(sizeof opcodes);                                       // stelem.ref, ret
+    std::memcpy(il.data(), opcodes, sizeof opcodes);
+    std::memcpy(il.data() + 3, &constructor->token, sizeof constructor->token);
+    DynamicBody body;
+    body.code = il;
+    ImportedCode code;
+    EXPECT_EQ(testing_support::import_damaged(constructor, body, code), "");
+    EXPECT_FALSE(code.invalid);
+    EXPECT_TRUE(std::ranges::any_of(code.insts, [](const Inst& inst) { return inst.op == Op::StoreElement; }));
+}
+
 // Bodies with some bytes changed: no crash, and what is accepted verifies. CELER_DAMAGE_ROUNDS for more.
 TEST(Import, DamagedBodies) {
     start();

@@ -155,7 +155,7 @@ void MemoryOperations::add_offset(uint32_t offset, bool null_check, FieldDesc* f
     int64_t variable = address.imm;
     if (offset == 0 && !null_check) {
         address.kind = Kind::ByRef;
-        address.type = {};
+        address.forget_type();
         return;
     }
     if (extends_offset(address, offset, null_check, field)) {

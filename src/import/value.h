@@ -40,6 +40,11 @@ struct Value {
     TypeHandle subject;  // TypeToken, TypeObject
     int64_t imm = 0;
     int64_t array_length = -1;  // of a new array
+    // Of a reference that is taken for another word.
+    void forget_type() {
+        type = {};
+        exact = false;
+    }
     union {
         MethodDesc* method = nullptr;
         FieldDesc* field;
