@@ -133,6 +133,7 @@ void Importer::import_blocks() {
         state_.restart = false;
         variables_.start_over();
         blocks_.start_over();
+        inlining_.start_over();
         blocks_.reach_entry(0);
         uint32_t block;
         while (!state_.is_invalid && !state_.restart && blocks_.find_pending(block)) import_block(block);

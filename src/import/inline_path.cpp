@@ -595,6 +595,7 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
         waits_for_initializer_ |= std::ranges::any_of(state_.code.insts.begin() + state.first, state_.code.insts.end(),
                                                       [](const Inst& inst) { return inst.op == Op::ClassInit; });
         state.take_back();
+        start_over();
         if (is_straight_helper && !waits_for_initializer_) __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
         return false;
     }

@@ -31,6 +31,7 @@ class Inlining {
           intrinsics_(intrinsics),
           instructions_(instructions) {}
 
+    void start_over() { data_span_.variable = no_variable; }  // code that was noted is taken back
     bool try_inline(MethodDesc* target, const MethodSignature* signature);
     bool inline_small(MethodDesc* target, const MethodSignature* signature);
     bool inline_constructor(MethodDesc* constructor, const MethodSignature* signature);
