@@ -3,7 +3,7 @@
 // code.
 #pragma once
 
-#include <cstdint>
+#include "base/result.h"
 
 namespace celer {
 
@@ -18,6 +18,18 @@ struct NativeCode {
 
 // The method's, made at the first request. The function may change its process, not its cell.
 NativeCode& native_code(MethodDesc* method);
+// The method's code, whose cell leads to the function from now on. make(cell): makes it, at the first time.
+template <typename Make>
+Result<void*> code_through_cell(MethodDesc* method, void* function, Make&& make) {
+    NativeCode& native = native_code(method);
+    __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
+    const void* code = __atomic_load_n(&native.code, __ATOMIC_ACQUIRE);
+    if (code == nullptr) {
+        code = CELER_TRY(make(native.cell));
+        __atomic_store_n(&native.code, code, __ATOMIC_RELEASE);
+    }
+    return const_cast<void*>(code);
+}
 // Once before the arena is written: entries lead to the prestub again.
 void unbind_native_code();
 

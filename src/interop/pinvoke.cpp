@@ -75,14 +75,8 @@ Result<void*> bind(MethodDesc* method) {
         return call_through_cell(method, function,
                                  {.transition = !plan.suppress_transition, .set_last_error = plan.set_last_error});
     }
-    NativeCode& native = native_code(method);
-    __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
-    const void* code = __atomic_load_n(&native.code, __ATOMIC_ACQUIRE);
-    if (code == nullptr) {
-        code = CELER_TRY(make_call_out(method, plan, CallTarget::Cell, native.cell));
-        __atomic_store_n(&native.code, code, __ATOMIC_RELEASE);
-    }
-    return const_cast<void*>(code);
+    return code_through_cell(method, function,
+                             [&](void** cell) { return make_call_out(method, plan, CallTarget::Cell, cell); });
 }
 
 Result<MarshalledCall> marshalled_call(MethodDesc* caller, const MethodSignature* signature) {

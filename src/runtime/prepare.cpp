@@ -110,14 +110,9 @@ void forget_calls() {
 }  // namespace
 
 void* call_through_cell(MethodDesc* method, void* function, NativeCallOptions options) {
-    NativeCode& native = native_code(method);
-    __atomic_store_n(native.cell, function, __ATOMIC_RELEASE);
-    const void* code = __atomic_load_n(&native.code, __ATOMIC_ACQUIRE);
-    if (code == nullptr) {
-        code = thunks().native_call(method, native.cell, options);
-        __atomic_store_n(&native.code, code, __ATOMIC_RELEASE);
-    }
-    return const_cast<void*>(code);
+    return *code_through_cell(method, function, [&](void** cell) -> Result<const void*> {
+        return thunks().native_call(method, cell, options);
+    });
 }
 
 void install_call_unloading() {
