@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/upcalls.h"
 #include "import/damaged_bodies.h"
 #include "metadata/framework_files.h"
 #include "platform/arena.h"
@@ -51,7 +52,8 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     BindingProperties properties;
     properties.trusted_assemblies.push_back(metadata::framework_directory() + "/System.Private.CoreLib.dll");
     arena_initialize();
-    set_stub_provider({fake_stub, fake_stub, fake_dispatch_table});
+    g_upcalls.method_stub = g_upcalls.callable_stub = fake_stub;
+    g_upcalls.interface_dispatch = fake_dispatch_table;
     initialize_binding(properties);
     if (!load_well_known_types()) abort();
     return 0;

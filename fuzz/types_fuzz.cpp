@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "base/upcalls.h"
 #include "il/decoder.h"
 #include "il/method_body.h"
 #include "metadata/framework_files.h"
@@ -83,7 +84,8 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
     }
     arena_initialize();
     initialize_binding(properties);
-    set_stub_provider({fake_stub, fake_stub, fake_dispatch_table});
+    g_upcalls.method_stub = g_upcalls.callable_stub = fake_stub;
+    g_upcalls.interface_dispatch = fake_dispatch_table;
     if (Result<void> result = load_well_known_types(); !result) {
         std::fprintf(stderr, "%s\n", result.error().message.c_str());
         _exit(1);

@@ -9,6 +9,4 @@ namespace celer {
 Compiler& baseline_compiler();
 ThunkMaker& baseline_thunks();
 
-void install_baseline();  // set_baseline() with them
-
 }  // namespace celer

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "base/upcalls.h"
 #include "baseline/baseline.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
@@ -24,7 +25,8 @@ void start() {
         take_helper_slots();
     }
     g_tls_offsets = {-64, -56, -48, -40};
-    install_baseline();
+    g_upcalls.baseline = &baseline_compiler();
+    g_upcalls.thunks = &baseline_thunks();
 }
 
 // Type arguments that the constraints may accept.

@@ -2,6 +2,7 @@
 
 #include "base/lock.h"
 #include "code/helpers.h"
+#include "code/process_cells.h"
 #include "platform/process_cells.h"
 #include "types/loader_allocator.h"
 
@@ -38,11 +39,12 @@ CastCache* new_cast_cache(const MethodDesc* method) {
     return cache;
 }
 
+bool fill_cast_cache(const CellRecord& record) {
+    caches().all.push_back(static_cast<CastCache*>(record.cell.get()));
+    return true;
+}
+
 void install_cast_caches() {
-    set_cell_recipe(ProcessCell::CastCache, [](const CellRecord& record) {
-        caches().all.push_back(static_cast<CastCache*>(record.cell.get()));
-        return true;
-    });
     on_unload({.all = forget});
 }
 

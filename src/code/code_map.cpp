@@ -2,6 +2,7 @@
 #include <atomic>
 
 #include "base/assert.h"
+#include "base/upcalls.h"
 #include "code/code_roots.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
@@ -35,9 +36,6 @@ void make_pages() {
     if (roots.pages == nullptr) roots.pages = arena_new<std::atomic<CodePage*>>(Section::CodeData, page_count);
     g_pages = roots.pages;
 }
-
-Compiler* g_baseline;
-ThunkMaker* g_thunks;
 
 }  // namespace
 
@@ -137,19 +135,14 @@ const char* tier_name(CodeTier tier) {
     CELER_PANIC("unknown tier %d", static_cast<int>(tier));
 }
 
-void set_baseline(Compiler* compiler, ThunkMaker* thunk_maker) {
-    g_baseline = compiler;
-    g_thunks = thunk_maker;
-}
-
 Compiler& baseline() {
-    CELER_ASSERT(g_baseline != nullptr, "no baseline compiler installed");
-    return *g_baseline;
+    CELER_ASSERT(g_upcalls.baseline != nullptr, "there is no baseline compiler");
+    return *g_upcalls.baseline;
 }
 
 ThunkMaker& thunks() {
-    CELER_ASSERT(g_thunks != nullptr, "no thunk maker installed");
-    return *g_thunks;
+    CELER_ASSERT(g_upcalls.thunks != nullptr, "there is no thunk maker");
+    return *g_upcalls.thunks;
 }
 
 }  // namespace celer

@@ -72,7 +72,6 @@ class ThunkMaker {
     virtual void forget_unloading() = 0;  // types/loader_allocator.h; the world is stopped
 };
 
-void set_baseline(Compiler* compiler, ThunkMaker* thunks);
 Compiler& baseline();
 ThunkMaker& thunks();
 

@@ -9,23 +9,6 @@
 
 namespace celer {
 
-namespace {
-
-bool fill_rva_cell(const CellRecord& record) {
-    const auto* module = static_cast<const Module*>(record.subject.get());
-    const uint8_t* data = module->rva_data(record.argument, 1);
-    *static_cast<const void**>(record.cell.get()) = data;
-    return data != nullptr;
-}
-
-bool fill_heap_string_cell(const CellRecord& record) {
-    const auto* text = static_cast<const char16_t*>(record.subject.get());
-    gc::store_reference(static_cast<Object**>(record.cell.get()), intern_literal({text, record.argument}));
-    return true;
-}
-
-}  // namespace
-
 const void** new_rva_cell(const MethodDesc* method, const Module* module, uint32_t rva) {
     auto** cell = static_cast<const void**>(
         take_recorded_cell(ProcessCell::RvaData, loader_heap_of(method), sizeof(void*), module, rva));
@@ -44,9 +27,17 @@ Object* const* new_heap_string_cell(const MethodDesc* method, Object* string) {
     return static_cast<Object* const*>(cell);
 }
 
-void install_process_cells() {
-    set_cell_recipe(ProcessCell::RvaData, fill_rva_cell);
-    set_cell_recipe(ProcessCell::HeapString, fill_heap_string_cell);
+bool fill_rva_cell(const CellRecord& record) {
+    const auto* module = static_cast<const Module*>(record.subject.get());
+    const uint8_t* data = module->rva_data(record.argument, 1);
+    *static_cast<const void**>(record.cell.get()) = data;
+    return data != nullptr;
+}
+
+bool fill_heap_string_cell(const CellRecord& record) {
+    const auto* text = static_cast<const char16_t*>(record.subject.get());
+    gc::store_reference(static_cast<Object**>(record.cell.get()), intern_literal({text, record.argument}));
+    return true;
 }
 
 }  // namespace celer

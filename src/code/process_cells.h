@@ -6,6 +6,7 @@
 
 namespace celer {
 
+struct CellRecord;
 struct Module;
 
 // Holds the address of mapped data of the module. For code of the method; lives as long.
@@ -14,6 +15,9 @@ const void** new_rva_cell(const MethodDesc* method, const Module* module, uint32
 // Holds an interned string of the heap. Likewise.
 Object* const* new_heap_string_cell(const MethodDesc* method, Object* string);
 
-void install_process_cells();  // their recipes
+// For another process (base/upcalls.h).
+bool fill_cast_cache(const CellRecord& record);
+bool fill_rva_cell(const CellRecord& record);
+bool fill_heap_string_cell(const CellRecord& record);
 
 }  // namespace celer

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/options.h"
 #include "base/pool.h"
+#include "base/upcalls.h"
 #include "code/compiler.h"
 #include "code/jit_listing.h"
 #include "platform/loader_heap.h"
@@ -16,7 +17,6 @@ namespace celer {
 namespace {
 
 CompileTimes g_times;
-void (*g_observer)(const CompileOutcome& outcome);
 thread_local CompileTimes t_times;
 
 struct PhaseRow {
@@ -162,8 +162,8 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     check_form();
     MethodCode* compiled = compiler.compile(*this);
     bool is_optimising = request_.tier == CodeTier::Optimized;
-    if (is_optimising && g_observer != nullptr)
-        g_observer({request_, *code_, compiled, monotonic_time_ns() - start, remarks_});
+    if (is_optimising && g_upcalls.compiled != nullptr)
+        g_upcalls.compiled({request_, *code_, compiled, monotonic_time_ns() - start, remarks_});
     if (compiled == nullptr && request_.priority == CompilePriority::Background) return nullptr;
     if (compiled == nullptr) {
         request_.tier = CodeTier::Baseline;
@@ -194,16 +194,12 @@ void Compilation::add_remarks(std::vector<Remark> remarks) {
     remarks_.insert(remarks_.end(), std::make_move_iterator(remarks.begin()), std::make_move_iterator(remarks.end()));
 }
 
-void set_compile_observer(void (*observer)(const CompileOutcome& outcome)) {
-    g_observer = observer;
-}
-
 bool is_dumped(const Compilation& compilation) {
     return *options().JitDump != 0 && is_in_method_set(options().JitDump, compilation.request().method);
 }
 
 bool wants_remarks(const Compilation& compilation) {
-    return g_observer != nullptr || is_dumped(compilation);
+    return g_upcalls.compiled != nullptr || is_dumped(compilation);
 }
 
 void note_cold_calls(Compilation& compilation) {

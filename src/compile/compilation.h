@@ -86,8 +86,6 @@ struct CompileOutcome {
     uint64_t time_ns;
     std::span<const Remark> remarks;
 };
-// Who wants to know of every one, on the thread that compiled. Call once, before any method is compiled.
-void set_compile_observer(void (*observer)(const CompileOutcome& outcome));
 
 // For what a compiler has to say to who asked for a dump of the method (JitDump).
 bool is_dumped(const Compilation& compilation);

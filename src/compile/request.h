@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "code/method_code.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 
 namespace celer {
 

@@ -6,8 +6,9 @@
 #include <utility>
 
 #include "base/options.h"
+#include "base/upcalls.h"
 #include "code/process_cells.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "types/dispatch.h"
 
 namespace celer {
@@ -15,11 +16,9 @@ namespace celer {
 namespace {
 
 Compiler* g_second;
-Disassembler g_disassembler;
-NativeWorkHooks g_native_work;
 
 std::string disassemble(const MethodCode* code) {
-    return g_disassembler(code);
+    return g_upcalls.disassemble(code);
 }
 
 const CompilerServices& engine_services() {
@@ -44,19 +43,11 @@ bool enter_phase(Compilation& compilation, Phase phase) {
 }
 
 bool enter_native_work() {
-    return g_native_work.enter != nullptr && g_native_work.enter();
+    return g_upcalls.leave_managed_mode != nullptr && g_upcalls.leave_managed_mode();
 }
 
 void leave_native_work(bool entered) {
-    if (entered) g_native_work.leave();
-}
-
-void set_native_work_hooks(const NativeWorkHooks& hooks) {
-    g_native_work = hooks;
-}
-
-void set_disassembler(Disassembler disassembler) {
-    g_disassembler = disassembler;
+    if (entered) g_upcalls.return_to_managed_mode();
 }
 
 Result<Compiler*> load_compiler(const char* path) {

@@ -48,15 +48,9 @@ bool enter_phase(Compilation& compilation, Phase phase);
 // it. Leave with what entering returned. No lock may be held that a thread in Managed mode takes, when leaving.
 bool enter_native_work();
 void leave_native_work(bool entered);
-struct NativeWorkHooks {  // runtime installs them; none: there are no modes
-    bool (*enter)() = nullptr;
-    void (*leave)() = nullptr;
-};
-void set_native_work_hooks(const NativeWorkHooks& hooks);
 
 // Opens a library. Call after the helper table is filled.
 Result<Compiler*> load_compiler(const char* path);
-void set_disassembler(Disassembler disassembler);  // that libraries are given; call once, first
 // Loads the library and makes its compiler that of the methods `AltJit` names (options). Call once.
 Result<void> load_second_compiler(const char* path);
 // The one that was loaded so, or null.

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/options.h"
+#include "base/upcalls.h"
 #include "code/code_tables.h"
 #include "types/test_framework.h"
 
@@ -75,7 +76,7 @@ void compile_all(MethodTable* table, Seen& seen) {
 TEST(SecondCompiler, MakesCodeWithInlineTreesAndOtherFrames) {
     ASSERT_NO_FATAL_FAILURE(testing_support::start_types());
     take_helper_slots();
-    set_disassembler(disassemble);
+    g_upcalls.disassemble = disassemble;
     Result<void> loaded = load_second_compiler(SECOND_COMPILER);
     ASSERT_TRUE(loaded) << loaded.error().message;
     set_option("AltJit", "*");

@@ -60,9 +60,16 @@ struct QCallAssembly {
 };
 using QBool = int32_t;  // Interop.BOOL
 
-void install_corelib_contract();     // hands the tables to the runtime
-void install_assembly_resolution();  // the binder asks managed load contexts from now on
-void initialize_corelib_fields();    // static fields of CoreLib that the engine stores (String.Empty, cast cache, ...)
+void initialize_corelib_fields();  // static fields of CoreLib that the engine stores (String.Empty, cast cache, ...)
+
+// Answers of CoreLib's and of the program's code (base/upcalls.h).
+struct LibrarySearch;
+struct ManagedQuestion;
+enum class LibraryQuestion : uint8_t;
+void* native_function(MethodDesc* method);
+Result<Assembly*> answer_question(const ManagedQuestion& question);
+void announce_assembly(Assembly* assembly);
+void* ask_for_library(Assembly* assembly, std::string_view name, LibrarySearch search, LibraryQuestion question);
 
 // For the test that counts what is missing.
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature);

@@ -117,31 +117,6 @@ Error collectible_answer() {
     return error_of_exception(call.exception != nullptr ? call.exception : exception);
 }
 
-Result<Assembly*> answer(const ManagedQuestion& question) {
-    if (question.kind == QuestionKind::CreateType) {
-        Object* asking = assembly_object(question.module->assembly);
-        return ask("OnTypeResolve", {word(asking), word(new_string_or_throw(question.name))});
-    }
-    Result<Assembly*> found = ask_for_assembly(question);
-    if (!found) return std::unexpected(load_error(question.name, std::move(found).error()));
-    bool may_be_collectible = load_context_allocator(question.load_context) != nullptr;
-    if (*found != nullptr && (*found)->is_collectible && !may_be_collectible) {
-        return std::unexpected(load_error(question.name, collectible_answer()));
-    }
-    return found;
-}
-
-// AppDomain.AssemblyLoad. What a handler throws is lost, as on CoreCLR.
-void announce(Assembly* assembly) {
-    MethodTable* contexts = context_type();
-    if (*static_cast<Object* const*>(static_field_address(contexts, "AssemblyLoad")) == nullptr) return;
-    call_managed(current_thread(), find_method(contexts, "OnAssemblyLoad"), {word(assembly_object(assembly))});
-}
-
-bool can_run() {
-    return t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
-}
-
 // --- Callers ---------------------------------------------------------------------------------------------------------
 
 enum class StackCrawlMark : int32_t { LookForMe, LookForMyCaller, LookForMyCallersCaller, LookForThread };
@@ -351,6 +326,27 @@ const NativeEntry entries[] = {
 
 }  // namespace
 
+Result<Assembly*> answer_question(const ManagedQuestion& question) {
+    if (question.kind == QuestionKind::CreateType) {
+        Object* asking = assembly_object(question.module->assembly);
+        return ask("OnTypeResolve", {word(asking), word(new_string_or_throw(question.name))});
+    }
+    Result<Assembly*> found = ask_for_assembly(question);
+    if (!found) return std::unexpected(load_error(question.name, std::move(found).error()));
+    bool may_be_collectible = load_context_allocator(question.load_context) != nullptr;
+    if (*found != nullptr && (*found)->is_collectible && !may_be_collectible) {
+        return std::unexpected(load_error(question.name, collectible_answer()));
+    }
+    return found;
+}
+
+// AppDomain.AssemblyLoad. What a handler throws is lost, as on CoreCLR.
+void announce_assembly(Assembly* assembly) {
+    MethodTable* contexts = context_type();
+    if (*static_cast<Object* const*>(static_field_address(contexts, "AssemblyLoad")) == nullptr) return;
+    call_managed(current_thread(), find_method(contexts, "OnAssemblyLoad"), {word(assembly_object(assembly))});
+}
+
 LoaderAllocator* new_managed_loader_allocator() {
     MethodTable* table = corelib_type("System.Reflection", "LoaderAllocator");
     Object* keeper = allocate_or_throw(table);
@@ -374,10 +370,6 @@ uint32_t load_context_of_object(Object* managed_context) {
     if (managed_context == nullptr) return 0;
     uint32_t offset = field_offset(context_type(), "_nativeAssemblyLoadContext");
     return context_index(managed_context->field<uintptr_t>(offset));
-}
-
-void install_assembly_resolution() {
-    set_loader_callbacks({can_run, answer, announce});
 }
 
 NativeTable load_contexts_contract() {

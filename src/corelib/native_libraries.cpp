@@ -62,35 +62,15 @@ void* call_resolver(Thread& thread, MethodTable* type, const char* method, std::
     return reinterpret_cast<void*>(call.value);
 }
 
-void* ask_program(Assembly* assembly, std::string_view name, LibrarySearch search, LibraryQuestion question) {
-    Thread& thread = current_thread();
-    MethodTable* contexts = corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
-    uintptr_t context = load_context_handle(assembly->load_context);
-    Object* managed_name = new_string(name);
-    Object* managed_assembly = assembly_object(assembly);
-    if (question == LibraryQuestion::AfterSearch) {
-        if (context == 0) return nullptr;  // nobody has looked at the default context yet
-        return call_resolver(thread, contexts, "ResolveUnmanagedDllUsingEvent",
-                             {word(managed_name), word(managed_assembly), context});
-    }
-    void* library = nullptr;
-    MethodTable* libraries = corelib_type("System.Runtime.InteropServices", "NativeLibrary");
-    if (question == LibraryQuestion::BeforeSearch)
-        library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
-                                {word(managed_name), word(managed_assembly), search.given, search.flags});
-    if (library != nullptr || assembly->load_context == 0) return library;
-    return call_resolver(thread, contexts, "ResolveUnmanagedDll", {word(managed_name), context});
-}
-
 // DllImportResolver is for P/Invokes only.
 Result<void*> open_by_name(std::string_view name, Assembly* assembly, LibrarySearch search) {
     if (!assembly->is_corelib && assembly->load_context != 0) {
-        void* library = ask_program(assembly, name, search, LibraryQuestion::LoadContext);
+        void* library = ask_for_library(assembly, name, search, LibraryQuestion::LoadContext);
         if (library != nullptr) return library;
     }
     Result<void*> found = open_native_library(assembly, name, search);
     if (found || assembly->is_corelib) return found;
-    if (void* library = ask_program(assembly, name, search, LibraryQuestion::AfterSearch)) return library;
+    if (void* library = ask_for_library(assembly, name, search, LibraryQuestion::AfterSearch)) return library;
     return found;
 }
 
@@ -110,8 +90,24 @@ const NativeEntry entries[] = {
 
 }  // namespace
 
-void install_library_hook() {
-    set_library_hook(ask_program);
+void* ask_for_library(Assembly* assembly, std::string_view name, LibrarySearch search, LibraryQuestion question) {
+    Thread& thread = current_thread();
+    MethodTable* contexts = corelib_type("System.Runtime.Loader", "AssemblyLoadContext");
+    uintptr_t context = load_context_handle(assembly->load_context);
+    Object* managed_name = new_string(name);
+    Object* managed_assembly = assembly_object(assembly);
+    if (question == LibraryQuestion::AfterSearch) {
+        if (context == 0) return nullptr;  // nobody has looked at the default context yet
+        return call_resolver(thread, contexts, "ResolveUnmanagedDllUsingEvent",
+                             {word(managed_name), word(managed_assembly), context});
+    }
+    void* library = nullptr;
+    MethodTable* libraries = corelib_type("System.Runtime.InteropServices", "NativeLibrary");
+    if (question == LibraryQuestion::BeforeSearch)
+        library = call_resolver(thread, libraries, "LoadLibraryCallbackStub",
+                                {word(managed_name), word(managed_assembly), search.given, search.flags});
+    if (library != nullptr || assembly->load_context == 0) return library;
+    return call_resolver(thread, contexts, "ResolveUnmanagedDll", {word(managed_name), context});
 }
 
 NativeTable native_libraries_contract() {

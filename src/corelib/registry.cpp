@@ -58,7 +58,12 @@ const NativeEntry* find_row(std::string_view type, std::string_view name, Matche
     return nullptr;
 }
 
-void* bind(MethodDesc* method) {
+Assembly* g_entry_assembly;
+std::atomic<int> g_exit_code;
+
+}  // namespace
+
+void* native_function(MethodDesc* method) {
     if (!method->owner->module->assembly->is_corelib) return nullptr;
     if (method->kind == MethodKind::InternalCall) {
         std::string type = display_name(TypeHandle(method->owner->info->typical));
@@ -73,19 +78,6 @@ void* bind(MethodDesc* method) {
     if (image.string(image.module_ref(import.import_scope).name) != "QCall") return nullptr;
     const NativeEntry* entry = find_qcall(image.string(import.import_name));
     return entry != nullptr ? entry->function : nullptr;
-}
-
-Assembly* g_entry_assembly;
-std::atomic<int> g_exit_code;
-
-}  // namespace
-
-void install_corelib_contract() {
-    set_native_binder(bind);
-    install_library_hook();
-    install_assembly_resolution();
-    install_dynamic_methods();
-    install_accessor_types();
 }
 
 const NativeEntry* find_internal_call(std::string_view type, std::string_view method, std::string_view signature) {

@@ -43,8 +43,6 @@ NativeTable type_handles_contract();       // type_handles.cpp
 NativeTable type_map_contract();           // type_map.cpp
 NativeTable type_members_contract();       // type_members.cpp
 
-void install_library_hook();  // native_libraries.cpp
-
 inline auto contract_tables() {
     return std::array{
         arrays_contract(),

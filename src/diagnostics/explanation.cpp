@@ -123,7 +123,9 @@ Explanation Collector::result() {
     return result;
 }
 
-void write_report() {
+}  // namespace
+
+void write_explanation() {
     std::string_view path = options().Explain;
     Explanation explanation = g_collector->result();
     std::string text = path.ends_with(".json") ? explanation_as_json(explanation) : explanation_as_text(explanation);
@@ -134,15 +136,17 @@ void write_report() {
         write_standard_error(fmt::format("Celer: cannot write the report to {}: {}\n", path, std::strerror(errno)));
 }
 
-}  // namespace
+void explain_compilation(const CompileOutcome& outcome) {
+    g_collector->add(outcome);
+}
+
+void explain_sample(const MethodCode& code) {
+    g_collector->add_sample(code);
+}
 
 void initialize_explanation() {
-    if (*options().Explain == 0) return;
     g_collector = new Collector;
-    set_compile_observer([](const CompileOutcome& outcome) { g_collector->add(outcome); });
-    set_sample_observer([](const MethodCode& code) { g_collector->add_sample(code); });
     on_unload({.each = [](LoaderAllocator& dying) { g_collector->forget(dying); }});
-    add_process_report(write_report);
 }
 
 }  // namespace celer

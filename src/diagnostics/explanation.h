@@ -55,8 +55,11 @@ struct Explanation {
     std::vector<ExplainedHotMethod> methods;  // the hottest first
 };
 
-// Before any method is compiled. Does nothing unless the option is set.
+// Before any method is compiled, if the option is set: then what follows is told everything.
 void initialize_explanation();
+void explain_compilation(const CompileOutcome& outcome);
+void explain_sample(const MethodCode& code);
+void write_explanation();  // at the end of the process
 
 std::string explanation_as_text(const Explanation& explanation);
 std::string explanation_as_json(const Explanation& explanation);

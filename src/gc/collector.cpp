@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "base/lock.h"
+#include "base/upcalls.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -32,9 +33,9 @@ LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
     begin_marking();
     flush_contexts_for_collection();
     heap.native_pairs.clear();
-    if (heap.native_references != nullptr) heap.native_references->collection_begins(heap.native_pairs);
+    if (g_upcalls.native_references != nullptr) g_upcalls.native_references->collection_begins(heap.native_pairs);
     mark_from_roots(heap, marker, stack_low);
-    if (heap.native_references != nullptr) heap.native_references->marked();
+    if (g_upcalls.native_references != nullptr) g_upcalls.native_references->marked();
     clear_dead_handles(HandleKind::WeakShort);
     queue_dead_finalizables(marker);
     marker.drain();
@@ -43,7 +44,7 @@ LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
     clear_dead_handles(HandleKind::RefCounted);
     clear_dead_handles(HandleKind::Dependent);
     for (RootSource* source : heap.root_sources) source->clear_dead();
-    if (heap.native_references != nullptr) heap.native_references->collection_ends();
+    if (g_upcalls.native_references != nullptr) g_upcalls.native_references->collection_ends();
     keep_carried_buffers();
     LiveSizes sizes = marker.live_sizes();
     g_marker = nullptr;
@@ -107,11 +108,6 @@ void initialize(WorldController& controller) {
 void add_root_source(RootSource& source) {
     LockGuard guard(heap().lock);
     heap().root_sources.push_back(&source);
-}
-
-void set_native_references(NativeReferences* references) {
-    LockGuard guard(heap().lock);
-    heap().native_references = references;
 }
 
 void collect(int generation, CollectReason reason, CollectMode mode) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/upcalls.h"
 #include "gc/test_world.h"
 
 namespace celer::gc::test {
@@ -66,7 +67,7 @@ class CountedReferences final : public NativeReferences {
 
 TEST_F(FinalizationTest, NativeCodeKeepsObjects) {
     CountedReferences references;
-    set_native_references(&references);
+    g_upcalls.native_references = &references;
     Object* object = allocate(types.node);
     Object* other = allocate(types.node);
     references.rooted = references.first = object;
@@ -84,7 +85,7 @@ TEST_F(FinalizationTest, NativeCodeKeepsObjects) {
     EXPECT_EQ(*weak, nullptr);
     EXPECT_FALSE(references.second_lives);
     EXPECT_EQ(references.begun, references.ended);
-    set_native_references(nullptr);
+    g_upcalls.native_references = nullptr;
     for (Handle handle : {counted, weak}) free_handle(handle);
 }
 

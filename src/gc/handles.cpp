@@ -1,6 +1,7 @@
 #include "gc/handles.h"
 
 #include "base/lock.h"
+#include "base/upcalls.h"
 #include "gc/barrier.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -102,7 +103,7 @@ void empty(HandleSegment* segment) {
     if (segment->fresh < worthwhile) return;
     segment->free_list = 0;
     segment->fresh = 0;
-    decommit_memory(reinterpret_cast<uint8_t*>(segment) + page_size, segment_bytes - page_size);
+    decommit_memory(reinterpret_cast<uint8_t*>(segment) + page_size(), segment_bytes - page_size());
 }
 
 template <typename Visit>
@@ -197,7 +198,7 @@ size_t handle_count(HandleKind kind) {
 // ---- collection phases
 
 void mark_strong_handles(Marker& marker) {
-    if (NativeReferences* references = heap().native_references) {
+    if (NativeReferences* references = g_upcalls.native_references) {
         for_each_slot(HandleKind::RefCounted, [&](HandleSegment* segment, size_t i) {
             if (references->is_rooted(segment->slots[i])) marker.mark(segment->slots[i]);
         });

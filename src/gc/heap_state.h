@@ -74,7 +74,6 @@ struct Heap {
     uint64_t pressure_at_collection = 0;
 
     // References through native code; the pairs are those of the collection under way.
-    NativeReferences* native_references = nullptr;
     std::vector<std::pair<Object*, Object*>> native_pairs;
 
     // Collections.

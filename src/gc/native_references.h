@@ -21,6 +21,4 @@ class NativeReferences {
     ~NativeReferences() = default;
 };
 
-void set_native_references(NativeReferences* references);
-
 }  // namespace celer::gc

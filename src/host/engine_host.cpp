@@ -21,9 +21,10 @@
 #include "compile/services.h"
 #include "corelib/contract.h"
 #include "diagnostics/explanation.h"
+#include "host/composition.h"
 #include "host/diagnostic_requests.h"
 #include "host/host_contract.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "interop/interop.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
@@ -198,19 +199,15 @@ std::string beside_this_library(const char* name) {
     return path.replace_filename(name).string();
 }
 
-void initialize_engine_once(BindingProperties properties) {
+void initialize_engine_once(BindingProperties properties, const HostFunctions& functions) {
     open_missing_streams();
     options_initialize();
     arena_initialize();
     initialize_binding(std::move(properties));
-    set_baseline(&baseline_compiler(), &baseline_thunks());
+    compose_engine(functions);
     initialize_runtime();
-    install_corelib_contract();
-    install_interop();
-    ImportHooks hooks = import_hooks();
-    hooks.type_object = type_object;
-    hooks.unmanaged_entry = [](MethodDesc* method) { return thunks().reverse_call(method); };
-    set_import_hooks(hooks);
+    install_interop_unloading();
+    if (*options().Explain != 0) initialize_explanation();
 }
 
 // A program that cannot even start ends as if its Main had thrown.
@@ -276,11 +273,8 @@ ArrayObject* argument_array(Object* command_line) {  // what InitializeCommandLi
 
 HostError EngineHost::initialize_for_dump(std::span<const char*> keys, std::span<const char*> values) {
     for (size_t i = 0; i < keys.size(); i++) set_option_from_property(keys[i], values[i]);
-    initialize_engine_once(binding_from(exe_path_, keys, values));
-    set_native_call_override(host_functions(keys, values).native_call_override);
-    initialize_explanation();
+    initialize_engine_once(binding_from(exe_path_, keys, values), host_functions(keys, values));
     initialize_tiering(beside_this_library("libcelerjit.so").c_str());
-    set_disassembler(disassemble);
     if (const char* second = options().AltJitName; *second != 0) {
         if (Result<void> loaded = load_second_compiler(second); !loaded) return from_error(loaded.error());
     }

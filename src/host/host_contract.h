@@ -12,7 +12,8 @@ namespace celer {
 
 struct HostFunctions {
     BundleProbe bundle_probe = nullptr;
-    NativeCallOverride native_call_override = nullptr;
+    // The host's own implementation of a P/Invoke; null: it has none.
+    const void* (*native_call_override)(const char* library, const char* entry_point) = nullptr;
     std::string bundle_extraction_folder;  // where native libraries of a bundle are, with a slash at its end; or empty
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hresults.h"
+#include "base/upcalls.h"
 #include "import/access.h"
 #include "import/branches.h"
 #include "import/call_emission.h"
@@ -153,9 +154,8 @@ void CallInstructions::import_calli(uint32_t token) {
     if (convention == static_cast<uint8_t>(metadata::SignatureKind::FastCall))
         return calls_.throw_error({ErrorKind::TypeLoad, "Unsupported unmanaged calling convention.", {}});
     CallKind kind = convention == 0 || convention == 5 ? CallKind::Indirect : CallKind::UnmanagedIndirect;
-    if (kind == CallKind::UnmanagedIndirect && state_.supplied == nullptr &&
-        import_hooks().marshalled_call != nullptr) {
-        Result<MarshalledCall> marshalled = import_hooks().marshalled_call(state_.method, signature);
+    if (kind == CallKind::UnmanagedIndirect && state_.supplied == nullptr && g_upcalls.marshalled_call != nullptr) {
+        Result<MarshalledCall> marshalled = g_upcalls.marshalled_call(state_.method, signature);
         if (!state_.check(marshalled)) return;
         if (marshalled->code != nullptr) return import_marshalled_calli(*marshalled);
     }

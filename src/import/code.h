@@ -336,7 +336,7 @@ struct ImportOptions {
 // Imports a method that has IL (Kind IL, Dynamic) or whose body the engine supplies as IL-like code (unsafe accessors,
 // UnboxingStubs and delegate bodies are machine-code thunks and do not come here). Never fails: see `invalid`.
 void import_method(MethodDesc* method, ImportedCode& code, const ImportOptions& options = {});
-// The same with a body (import/hooks.h) in place of the method's own.
+// The same with a body (import/supplied_body.h) in place of the method's own.
 struct SuppliedBody;
 void import_supplied(MethodDesc* method, const SuppliedBody& body, ImportedCode& code,
                      const ImportOptions& options = {});

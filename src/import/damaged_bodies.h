@@ -3,8 +3,9 @@
 
 #include <string>
 
+#include "base/upcalls.h"
 #include "import/code.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "types/literals.h"
@@ -53,10 +54,8 @@ inline Result<DynamicToken> damaged_token(MethodDesc*, uint32_t value) {
 
 // Returns what verify() has to say.
 inline std::string import_damaged(MethodDesc* method, const DynamicBody& body, ImportedCode& code) {
-    ImportHooks hooks = import_hooks();
-    hooks.dynamic_body = damaged_body;
-    hooks.dynamic_token = damaged_token;
-    set_import_hooks(hooks);
+    g_upcalls.dynamic_body = damaged_body;
+    g_upcalls.dynamic_token = damaged_token;
     g_damaged = {body, method->owner->module, context_of(method)};
     static MethodDesc copy;  // the form refers to it
     copy = *method;

@@ -1,5 +1,6 @@
 #include "import/handles.h"
 
+#include "base/upcalls.h"
 #include "import/call_emission.h"
 #include "import/evaluation_stack.h"
 #include "import/import_state.h"
@@ -97,7 +98,7 @@ void Handles::load_token(uint32_t token) {
 }
 
 void Handles::push_type_object(TypeHandle type) {
-    Object* object = import_hooks().type_object == nullptr ? nullptr : import_hooks().type_object(type);
+    Object* object = g_upcalls.type_object == nullptr ? nullptr : g_upcalls.type_object(type);
     if (object != nullptr) {
         Inst& inst = stack_.emit(Op::ConstObject, Kind::Ref);
         inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(object));

@@ -10,8 +10,8 @@
 #include "il/decoder.h"
 #include "il/method_body.h"
 #include "import/code.h"
-#include "import/hooks.h"
 #include "import/scratch.h"
+#include "import/supplied_body.h"
 #include "types/dispatch.h"
 #include "types/well_known.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/assert.h"
 #include "base/pool.h"
+#include "base/upcalls.h"
 #include "metadata/image.h"
 
 namespace celer {
@@ -42,11 +43,11 @@ bool Importer::load_body() {
         body = il::MethodBody::from_parts(state_.supplied->code, state_.supplied->max_stack, true, {},
                                           state_.supplied->fat_clauses);
     } else if (state_.method->kind == MethodKind::Dynamic) {
-        if (import_hooks().dynamic_body == nullptr) {
+        if (g_upcalls.dynamic_body == nullptr) {
             state_.invalid(Error{ErrorKind::NotSupported, "Dynamic methods are not supported.", {}});
             return false;
         }
-        Result<DynamicBody> parts = import_hooks().dynamic_body(state_.method);
+        Result<DynamicBody> parts = g_upcalls.dynamic_body(state_.method);
         if (!parts) {
             state_.invalid(parts.error());
             return false;

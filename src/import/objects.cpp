@@ -1,5 +1,6 @@
 #include "import/objects.h"
 
+#include "base/upcalls.h"
 #include "code/process_cells.h"
 #include "import/access.h"
 #include "import/call_emission.h"
@@ -292,9 +293,8 @@ void ObjectOperations::load_string(uint32_t token) {
 void ObjectOperations::push_function(MethodDesc* method) {
     bool for_native_code = method->flags & method_flags::is_unmanaged_callers_only;
     if (for_native_code && !state_.check(method_signature(method))) return;
-    void* address = for_native_code && import_hooks().unmanaged_entry != nullptr
-                        ? import_hooks().unmanaged_entry(method)
-                        : method_stub(method);
+    void* address = for_native_code && g_upcalls.unmanaged_entry != nullptr ? g_upcalls.unmanaged_entry(method)
+                                                                            : method_stub(method);
     Inst& inst = stack_.emit(Op::ConstAddress, Kind::I8);
     inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(address));
     inst.small = static_cast<uint8_t>(AddressOf::Function);

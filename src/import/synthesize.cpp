@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/upcalls.h"
 #include "import/block_graph.h"
 #include "import/branches.h"
 #include "import/call_emission.h"
@@ -122,7 +123,7 @@ Result<std::vector<TypeHandle>> accessor_types(const metadata::Image& image, Met
         Bytes value = image.find_custom_attribute(metadata::Token(metadata::Table::Param, rid),
                                                   "System.Runtime.CompilerServices", "UnsafeAccessorTypeAttribute");
         if (value.data() == nullptr || value.size() < 3 || sequence >= types.size()) continue;
-        auto* resolve = import_hooks().accessor_type;
+        auto* resolve = g_upcalls.accessor_type;
         if (resolve == nullptr) return fail(ErrorKind::NotSupported, "UnsafeAccessorType needs a running program.");
         metadata::SignatureReader reader(value.subspan(2));
         TypeHandle type = CELER_TRY(resolve(method, read_text(reader)));

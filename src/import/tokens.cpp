@@ -1,6 +1,7 @@
 #include "import/tokens.h"
 
 #include "base/hresults.h"
+#include "base/upcalls.h"
 #include "import/import_state.h"
 #include "metadata/image.h"
 
@@ -8,11 +9,10 @@ namespace celer {
 
 Result<DynamicToken> Tokens::own_token(uint32_t token) {
     if (state_.supplied != nullptr) return state_.supplied->tokens[token];
-    if (import_hooks().dynamic_token == nullptr)
-        return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
-    if (state_.options.in_background && !import_hooks().knows_dynamic_token(state_.method, token)) state_.invalid();
+    if (g_upcalls.dynamic_token == nullptr) return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
+    if (state_.options.in_background && !g_upcalls.knows_dynamic_token(state_.method, token)) state_.invalid();
     if (state_.is_invalid) return std::unexpected(invalid_program());
-    return import_hooks().dynamic_token(state_.method, token);
+    return g_upcalls.dynamic_token(state_.method, token);
 }
 
 Result<TypeHandle> Tokens::resolve_type(uint32_t token) {

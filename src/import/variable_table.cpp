@@ -1,5 +1,6 @@
 #include "import/variable_table.h"
 
+#include "base/upcalls.h"
 #include "code/abi.h"
 #include "import/call_emission.h"
 #include "import/code.h"
@@ -76,8 +77,7 @@ bool VariableTable::add_variables() {
         return true;
     }
     if (state_.method->kind == MethodKind::Dynamic) {
-        if (Result<DynamicBody> parts = import_hooks().dynamic_body(state_.method); parts)
-            blob = parts->local_signature;
+        if (Result<DynamicBody> parts = g_upcalls.dynamic_body(state_.method); parts) blob = parts->local_signature;
     } else if (metadata::Token token = state_.body.local_signature(); token.value() != 0) {
         if (!token.is(metadata::Table::StandAloneSig) || !state_.image->is_valid(token)) {
             state_.invalid(bad_format());

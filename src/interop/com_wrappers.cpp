@@ -347,12 +347,12 @@ void TrackedReferences::collection_ends() {
     g_global_pegging = true;
 }
 
-TrackedReferences& tracked_references() {
+}  // namespace
+
+gc::NativeReferences& tracked_references() {
     static auto* references = new TrackedReferences;
     return *references;
 }
-
-}  // namespace
 
 ComVtableEntries com_unknown() {
     return {entry(query_interface), entry(add_ref), entry(release)};
@@ -376,7 +376,6 @@ const void* com_untracked_count() {
 void install_com_wrappers(MethodTable* holder) {
     g_holder_type = holder;
     g_wrapper_offset = find_field(holder, "_wrapper")->offset;
-    gc::set_native_references(&tracked_references());
 }
 
 bool has_reference_tracker_manager() {
@@ -390,7 +389,6 @@ bool register_reference_tracker_manager(void* manager) {
 
 void set_reference_tracker_cache(Object* handle_set) {
     g_tracker_cache = gc::allocate_handle(gc::HandleKind::Strong, handle_set);
-    gc::set_native_references(&tracked_references());
 }
 
 }  // namespace celer

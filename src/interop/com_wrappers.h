@@ -21,7 +21,9 @@ const void* com_tracker_target_vtable();  // IReferenceTrackerTarget
 const void* com_is_current_version();     // the method that tells wrappers of this engine from others
 const void* com_untracked_count();        // AddRef and Release of what is never freed
 
-// The collector asks about holders from now on.
+gc::NativeReferences& tracked_references();  // the collector asks about holders
+
+// From now on there are holders.
 void install_com_wrappers(MethodTable* holder);
 
 // The one IReferenceTrackerManager: an object system with cycles through managed objects (XAML's).

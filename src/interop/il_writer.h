@@ -1,4 +1,5 @@
-// Writes the IL of a body that the engine supplies (import/hooks.h): instructions, labels, at most one try-finally.
+// Writes the IL of a body that the engine supplies (import/supplied_body.h): instructions, labels, at most one
+// try-finally.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include "il/decoder.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 
 namespace celer {
 

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 #include "import/code.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "types/test_framework.h"
 
 namespace celer {

@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "base/lock.h"
+#include "base/upcalls.h"
 
 namespace celer {
 
 namespace {
 
 constinit Lock g_lock(LockRank::NativeLibraries);
-LibraryHook g_hook;
-NativeCallOverride g_native_call_override;
 
 std::map<std::string, void*, std::less<>>& loaded_libraries() {
     static auto* libraries = new std::map<std::string, void*, std::less<>>;
@@ -117,15 +116,12 @@ void close_native_library(void* library) {
     dlclose(library);
 }
 
-void set_library_hook(LibraryHook hook) {
-    g_hook = hook;
-}
-
 // The program is asked each time; what the search found is known by its name, whoever looked for it.
 Result<void*> load_native_library(Assembly* assembly, std::string_view name, LibrarySearch search) {
-    bool asks = g_hook != nullptr && !assembly->is_corelib;
+    bool asks = g_upcalls.ask_for_library != nullptr && !assembly->is_corelib;
     if (asks) {
-        if (void* library = g_hook(assembly, name, search, LibraryQuestion::BeforeSearch)) return library;
+        if (void* library = g_upcalls.ask_for_library(assembly, name, search, LibraryQuestion::BeforeSearch))
+            return library;
     }
     g_lock.lock();
     auto known = loaded_libraries().find(name);
@@ -135,7 +131,7 @@ Result<void*> load_native_library(Assembly* assembly, std::string_view name, Lib
 
     Result<void*> found = open_native_library(assembly, name, search);
     if (!found) {
-        if (asks) library = g_hook(assembly, name, search, LibraryQuestion::AfterSearch);
+        if (asks) library = g_upcalls.ask_for_library(assembly, name, search, LibraryQuestion::AfterSearch);
         if (library != nullptr) return library;
         return found;
     }
@@ -145,13 +141,9 @@ Result<void*> load_native_library(Assembly* assembly, std::string_view name, Lib
     return found;
 }
 
-void set_native_call_override(NativeCallOverride override_call) {
-    g_native_call_override = override_call;
-}
-
 void* find_overridden_call(const std::string& library, const std::string& entry_point) {
-    if (g_native_call_override == nullptr) return nullptr;
-    return const_cast<void*>(g_native_call_override(library.c_str(), entry_point.c_str()));
+    if (g_upcalls.native_call_override == nullptr) return nullptr;
+    return const_cast<void*>(g_upcalls.native_call_override(library.c_str(), entry_point.c_str()));
 }
 
 void* find_native_symbol(void* library, const char* name) {

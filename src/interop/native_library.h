@@ -33,16 +33,10 @@ void* find_native_symbol(void* library, const char* name);  // null if there is 
 // AssemblyLoadContext.LoadUnmanagedDll) and after it (ResolvingUnmanagedDll).
 Result<void*> load_native_library(Assembly* assembly, std::string_view name, LibrarySearch search);
 
-// BeforeSearch asks the DllImportResolver and then the load context.
+// What the program is asked (g_upcalls.ask_for_library): BeforeSearch the DllImportResolver and then the load context.
 enum class LibraryQuestion : uint8_t { BeforeSearch, LoadContext, AfterSearch };
-// Managed mode; throws what the program throws. Null: no answer. corelib/ installs it.
-using LibraryHook = void* (*)(Assembly * assembly, std::string_view name, LibrarySearch search,
-                              LibraryQuestion question);
-void set_library_hook(LibraryHook hook);
 
-// The host's own implementations of P/Invokes (null: it has none): asked first, before the program and any library.
-using NativeCallOverride = const void* (*)(const char* library, const char* entry_point);
-void set_native_call_override(NativeCallOverride override_call);
-void* find_overridden_call(const std::string& library, const std::string& entry_point);  // null if there is none
+// The host's own P/Invokes (g_upcalls.native_call_override); null: it has none of that name.
+void* find_overridden_call(const std::string& library, const std::string& entry_point);
 
 }  // namespace celer

@@ -41,7 +41,9 @@ Result<void*> find_function(const MethodDesc* method, const std::string& library
                 entry_name);
 }
 
-Result<void*> bind(MethodDesc* method) {
+}  // namespace
+
+Result<void*> pinvoke_code(MethodDesc* method) {
     if (method->impl_attributes & metadata::method_impl_flags::kSynchronized)
         return fail(ErrorKind::TypeLoad, "Synchronized attribute cannot be used with this method type.");
     // CoreCLR has no text for VLDTR_E_FMD_PINVOKENOTSTATIC.
@@ -91,13 +93,7 @@ Result<MarshalledCall> marshalled_call(MethodDesc* caller, const MethodSignature
     return MarshalledCall{code, with_function};
 }
 
-}  // namespace
-
-void install_interop() {
-    set_pinvoke_binder(bind);
-    ImportHooks hooks = import_hooks();
-    hooks.marshalled_call = marshalled_call;
-    set_import_hooks(hooks);
+void install_interop_unloading() {
     on_unload({.all = [] {
         forget_unloading_delegates();
         forget_unloading_layouts();

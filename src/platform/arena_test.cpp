@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/upcalls.h"
 #include "platform/arena_file.h"
 #include "platform/arena_pointer.h"
 #include "platform/arena_roots.h"
@@ -170,7 +171,7 @@ bool fill_cell(const CellRecord& record) {
 TEST_F(ArenaTest, RecordedCellsAreFilledAgain) {
     int filled = 0;
     g_filled = &filled;
-    for (ProcessCell kind : {ProcessCell::RvaData, ProcessCell::HeapString}) set_cell_recipe(kind, fill_cell);
+    g_upcalls.fill_rva_data = g_upcalls.fill_heap_string = fill_cell;
     auto take = [](ProcessCell kind, const void* subject, uint32_t argument) {
         return static_cast<uint64_t*>(take_recorded_cell(kind, nullptr, sizeof(uint64_t), subject, argument));
     };

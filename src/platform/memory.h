@@ -7,11 +7,11 @@
 
 namespace celer {
 
-inline constexpr size_t page_size = 4096;
+size_t page_size();  // the machine's: a power of two
 
 // Readable, writable, zero, and not backed by memory until touched; no huge pages. Aligned to `alignment` (a power of
-// two, at least a page). Null if there is no room.
-void* reserve_memory(size_t size_bytes, size_t alignment = page_size);
+// two, at least a page; 0: a page). Null if there is no room.
+void* reserve_memory(size_t size_bytes, size_t alignment = 0);
 void release_memory(void* address, size_t size_bytes);
 
 // Gives the pages back: they read as zero afterwards.

@@ -11,17 +11,17 @@ namespace celer {
 namespace {
 
 TEST(Memory, IsReservedAlignedAndZero) {
-    for (size_t alignment : {page_size, size_t{1} << 16, size_t{1} << 22}) {
-        constexpr size_t size = 5 * page_size;
+    for (size_t alignment : {page_size(), size_t{1} << 16, size_t{1} << 22}) {
+        const size_t size = 5 * page_size();
         auto* memory = static_cast<uint8_t*>(reserve_memory(size, alignment));
         ASSERT_NE(memory, nullptr);
         EXPECT_EQ(reinterpret_cast<uintptr_t>(memory) % alignment, 0u);
         EXPECT_EQ(memory[0] | memory[size - 1], 0);
         std::memset(memory, 0xaa, size);
-        decommit_memory(memory + page_size, 3 * page_size);
-        EXPECT_EQ(memory[page_size - 1], 0xaa);
-        EXPECT_EQ(memory[page_size] | memory[4 * page_size - 1], 0);
-        EXPECT_EQ(memory[4 * page_size], 0xaa);
+        decommit_memory(memory + page_size(), 3 * page_size());
+        EXPECT_EQ(memory[page_size() - 1], 0xaa);
+        EXPECT_EQ(memory[page_size()] | memory[4 * page_size() - 1], 0);
+        EXPECT_EQ(memory[4 * page_size()], 0xaa);
         release_memory(memory, size);
         EXPECT_DEATH(*static_cast<volatile uint8_t*>(memory) = 1, "");
     }

@@ -1,6 +1,7 @@
 #include "platform/process_cells.h"
 
 #include "base/assert.h"
+#include "base/upcalls.h"
 #include "platform/arena_roots.h"
 
 namespace celer {
@@ -19,8 +20,6 @@ constexpr Kind kinds[] = {
 #undef CELER_PROCESS_CELL
 };
 
-CellRecipe g_recipes[process_cell_count];
-
 const Kind& kind_of(ProcessCell kind) {
     return kinds[static_cast<int>(kind)];
 }
@@ -35,6 +34,23 @@ void record(ProcessCell kind, const CellRecord& values) {
     do {
         record->next = next;
     } while (!__atomic_compare_exchange(&first, &next, &own, true, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE));
+}
+
+bool fill(ProcessCell kind, const CellRecord& record) {
+    switch (kind) {
+#define CELER_PROCESS_CELL(kind, recipe, doc) case ProcessCell::kind:
+#define CELER_RECORDED_CELL(kind, upcall, doc)
+#include "platform/process_cells.def"
+#undef CELER_PROCESS_CELL
+        break;
+#define CELER_PROCESS_CELL(kind, recipe, doc)
+#define CELER_RECORDED_CELL(kind, upcall, doc) \
+    case ProcessCell::kind:                    \
+        return g_upcalls.upcall(record);
+#include "platform/process_cells.def"
+#undef CELER_PROCESS_CELL
+    }
+    CELER_PANIC("no records are kept of cells of the kind %s", kind_of(kind).name);
 }
 
 }  // namespace
@@ -56,15 +72,10 @@ bool have_room_for_process_cells(size_t size_bytes) {
     return arena_has_room(Section::Process, size_bytes);
 }
 
-void set_cell_recipe(ProcessCell kind, CellRecipe recipe) {
-    g_recipes[static_cast<int>(kind)] = recipe;
-}
-
 const char* refill_process_cells() {
     for (int kind = 0; kind < process_cell_count; kind++) {
         for (const CellRecord* one = arena_roots().cells[kind]; one != nullptr; one = one->next) {
-            CELER_ASSERT(g_recipes[kind] != nullptr, "nothing fills cells of the kind %s", kinds[kind].name);
-            if (!g_recipes[kind](*one)) return kinds[kind].name;
+            if (!fill(static_cast<ProcessCell>(kind), *one)) return kinds[kind].name;
         }
     }
     return nullptr;

@@ -39,9 +39,6 @@ T* new_process_cell(ProcessCell kind, LoaderHeap* heap, size_t count = 1) {
     return static_cast<T*>(take_process_cells(kind, heap, sizeof(T) * count));
 }
 
-// What fills recorded cells of a kind; false: it cannot.
-using CellRecipe = bool (*)(const CellRecord& record);
-void set_cell_recipe(ProcessCell kind, CellRecipe recipe);
 // Fills all recorded cells of a mapped arena. The kind of the first cell that cannot be filled, or null.
 const char* refill_process_cells();
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/assert.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/managed_call.h"
 #include "runtime/objects.h"
@@ -23,6 +23,8 @@ Error error_of(Object* exception) {
     return {no_file ? ErrorKind::FileNotFound : ErrorKind::TypeLoad, message == nullptr ? "" : to_utf8(message), {}};
 }
 
+}  // namespace
+
 Result<TypeHandle> accessor_type(MethodDesc* accessor, std::string_view name) {
     MethodDesc* resolve =
         find_method(corelib_type("System.Reflection", "TypeNameResolver"), "GetTypeHelper",
@@ -35,14 +37,6 @@ Result<TypeHandle> accessor_type(MethodDesc* accessor, std::string_view name) {
                                     1, 0, reinterpret_cast<uint64_t>(accessor)});
     if (call.exception != nullptr) return std::unexpected(error_of(call.exception));
     return type_of_object(reinterpret_cast<Object*>(call.value));
-}
-
-}  // namespace
-
-void install_accessor_types() {
-    ImportHooks hooks = import_hooks();
-    hooks.accessor_type = accessor_type;
-    set_import_hooks(hooks);
 }
 
 }  // namespace celer

@@ -3,8 +3,15 @@
 // !!0).
 #pragma once
 
+#include <string_view>
+
+#include "base/result.h"
+#include "types/type_handle.h"
+
 namespace celer {
 
-void install_accessor_types();
+struct MethodDesc;
+
+Result<TypeHandle> accessor_type(MethodDesc* accessor, std::string_view name);
 
 }  // namespace celer

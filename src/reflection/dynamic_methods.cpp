@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/lock.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "platform/arena.h"
 #include "reflection/exposed_objects.h"
 #include "runtime/managed_call.h"
@@ -137,17 +137,6 @@ const OwnedBody* known_body(DynamicEntry& entry) {
     return entry.body.get();
 }
 
-Result<DynamicBody> dynamic_body(MethodDesc* method) {
-    DynamicEntry& entry = entry_of(method);
-    if (const OwnedBody* known = known_body(entry)) return known->view();
-    Object* resolver = dynamic_method_resolver(method);
-    if (resolver == nullptr) return std::unexpected(method_is_gone());
-    std::unique_ptr<const OwnedBody> body = CELER_TRY(read_body(resolver));
-    LockGuard lock(entry.lock);
-    if (entry.body == nullptr) entry.body = std::move(body);  // unless another thread was first
-    return entry.body->view();
-}
-
 FieldDesc* field_on(MethodTable* owner, FieldDesc* field) {
     if (field->owner == owner || field->owner->info->typical != owner->info->typical) return field;
     return &owner->info->fields[field - field->owner->info->fields];
@@ -204,6 +193,19 @@ std::optional<DynamicToken> known_token(const MethodDesc* method, uint32_t token
     return known == entry.tokens.end() ? std::nullopt : std::optional(known->second);
 }
 
+}  // namespace
+
+Result<DynamicBody> dynamic_body(MethodDesc* method) {
+    DynamicEntry& entry = entry_of(method);
+    if (const OwnedBody* known = known_body(entry)) return known->view();
+    Object* resolver = dynamic_method_resolver(method);
+    if (resolver == nullptr) return std::unexpected(method_is_gone());
+    std::unique_ptr<const OwnedBody> body = CELER_TRY(read_body(resolver));
+    LockGuard lock(entry.lock);
+    if (entry.body == nullptr) entry.body = std::move(body);  // unless another thread was first
+    return entry.body->view();
+}
+
 bool knows_dynamic_token(const MethodDesc* method, uint32_t token) {
     return known_token(method, token).has_value();
 }
@@ -217,8 +219,6 @@ Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token) {
     entry.tokens.emplace(token, found);
     return found;
 }
-
-}  // namespace
 
 Result<MethodDesc*> create_dynamic_method(Module* module, std::string_view name, Bytes signature_blob,
                                           Object* resolver) {
@@ -245,14 +245,6 @@ Object* dynamic_method_resolver(const MethodDesc* method) {
 
 const char* dynamic_method_name(const MethodDesc* method) {
     return entry_of(method).name.c_str();
-}
-
-void install_dynamic_methods() {
-    ImportHooks hooks = import_hooks();
-    hooks.dynamic_body = dynamic_body;
-    hooks.dynamic_token = dynamic_token;
-    hooks.knows_dynamic_token = knows_dynamic_token;
-    set_import_hooks(hooks);
 }
 
 }  // namespace celer

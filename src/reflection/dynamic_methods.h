@@ -21,6 +21,11 @@ void destroy_dynamic_method(MethodDesc* method);
 Object* dynamic_method_resolver(const MethodDesc* method);  // null once it is gone
 const char* dynamic_method_name(const MethodDesc* method);
 
-void install_dynamic_methods();  // tells the importer how to ask
+// What the importer asks (base/upcalls.h).
+struct DynamicBody;
+struct DynamicToken;
+Result<DynamicBody> dynamic_body(MethodDesc* method);
+Result<DynamicToken> dynamic_token(MethodDesc* method, uint32_t token);
+bool knows_dynamic_token(const MethodDesc* method, uint32_t token);
 
 }  // namespace celer

@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "base/options.h"
+#include "base/upcalls.h"
 #include "code/code_roots.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
@@ -60,33 +61,30 @@ void fill_helper_table() {
     g_tls_offsets = code_roots().tls_offsets = offsets;
 }
 
-bool leave_managed_mode_if_in_it() {
-    bool managed = t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
-    if (managed) enter_native(*t_thread);
-    return managed;
+}  // namespace
+
+bool is_in_managed_mode() {
+    return t_thread != nullptr && t_thread->mode.load() == ThreadMode::Managed;
 }
 
-}  // namespace
+bool leave_managed_mode() {
+    bool was_managed = is_in_managed_mode();
+    if (was_managed) enter_native(*t_thread);
+    return was_managed;
+}
+
+void return_to_managed_mode() {
+    leave_native(*t_thread);
+}
 
 void initialize_runtime() {
     fill_helper_table();
     initialize_managed_calls();
-    set_stub_provider(StubProvider{
-        [](MethodDesc* method) { return thunks().method_stub(method); },
-        callable_stub,
-        shared_interface_dispatch,
-    });
-    set_loader_wait_hooks(LoaderWaitHooks{
-        leave_managed_mode_if_in_it,
-        [] { leave_native(*t_thread); },
-    });
-    set_native_work_hooks(NativeWorkHooks{leave_managed_mode_if_in_it, [] { leave_native(*t_thread); }});
     initialize_collector();
     initialize_literals();
     install_code_map();
     install_unloading();
     install_cast_caches();
-    install_process_cells();
     install_profiles();
     install_call_unloading();
     initialize_monitors();
@@ -95,14 +93,8 @@ void initialize_runtime() {
     signal(SIGPIPE, SIG_IGN);  // the class library expects EPIPE
 }
 
-static void (*g_added_report)();
-
-void add_process_report(void (*write)()) {
-    g_added_report = write;
-}
-
 void finish_process_reports() {
-    if (g_added_report != nullptr) g_added_report();
+    if (g_upcalls.report_at_end != nullptr) g_upcalls.report_at_end();
     if (options().JitTimes) {
         const CompileTimes& times = compile_times();
         double total_us = static_cast<double>(times.import_ns + times.compile_ns) / 1000;

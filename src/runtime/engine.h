@@ -1,4 +1,4 @@
-// Bringing the runtime up, and the hooks by which lower parts ask higher ones.
+// Bringing the runtime up, and what it does for lower parts.
 #pragma once
 
 #include "base/result.h"
@@ -12,12 +12,10 @@ struct Thread;
 // types.
 void initialize_runtime();
 
-// Finds the native function of an InternalCall or QCall (corelib/ installs it). Null: not implemented.
-using NativeBinder = void* (*)(MethodDesc * method);
-void set_native_binder(NativeBinder binder);
-// Makes the code of a P/Invoke that is no QCall (interop/ installs it).
-using PInvokeBinder = Result<void*> (*)(MethodDesc* method);
-void set_pinvoke_binder(PInvokeBinder binder);
+bool is_in_managed_mode();  // the calling thread; false for one that is not attached
+// Around what takes long and touches no object: whether the thread was in Managed mode, and so has to return.
+bool leave_managed_mode();
+void return_to_managed_mode();
 
 Error open_method_error();  // a method of an open type, or an open generic method, cannot run
 
@@ -29,8 +27,8 @@ Result<void*> prepare_method(MethodDesc* method);
 // precise class (code made from IL does the latter itself). Returns null or what they threw.
 Object* run_initializers(Thread& thread, MethodDesc* method);
 
-// Compiles a body that the engine supplies (import/hooks.h). The code is registered under `method`, which keeps its
-// entry.
+// Compiles a body that the engine supplies (import/supplied_body.h). The code is registered under `method`, which keeps
+// its entry.
 struct SuppliedBody;
 Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body, uint8_t flags = 0);  // code_flags
 
@@ -51,7 +49,6 @@ void install_dispatch_unloading();
 void forget_cast_answers();
 
 // At the end of a run: what options ask for (JitTimes, what was added), and in verifying builds the arena rule.
-void add_process_report(void (*write)());  // one; call once
 void finish_process_reports();
 
 }  // namespace celer

@@ -159,7 +159,6 @@ void initialize_collector() {
     gc::initialize(g_world);
     gc::add_root_source(g_roots);
     initialize_loader_allocators();
-    set_thread_statics_hooks({visit_thread_statics, clear_thread_statics});
 }
 
 void initialize_collector_types() {

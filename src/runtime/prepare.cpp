@@ -2,6 +2,7 @@
 #include "base/assert.h"
 #include "base/hresults.h"
 #include "base/options.h"
+#include "base/upcalls.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
 #include "code/native_code.h"
@@ -19,9 +20,6 @@
 namespace celer {
 
 namespace {
-
-NativeBinder g_native_binder;
-PInvokeBinder g_pinvoke_binder;
 
 Result<void*> compile_method(MethodDesc* method) {
     // Of a mapped arena: the entry led to the prestub for the sake of the module's initialiser.
@@ -49,17 +47,14 @@ void* jump_to_native(MethodDesc* method, void* function) {
 }
 
 Result<void*> bind_native(MethodDesc* method) {
-    if (g_native_binder != nullptr) {
-        if (void* function = g_native_binder(method)) return jump_to_native(method, function);
-    }
+    if (void* function = g_upcalls.native_function(method)) return jump_to_native(method, function);
     if (method->kind == MethodKind::InternalCall) {
         if (method->owner->module->assembly->is_corelib)
             return std::unexpected(not_implemented(method, "internal call"));
         if (method->owner->is_interface() && method->is_virtual()) return fail(hresult::bad_format);
         return fail(ErrorKind::Security, "ECall methods must be packaged into a system module.");
     }
-    CELER_ASSERT(g_pinvoke_binder != nullptr, "no P/Invoke binder installed");
-    return g_pinvoke_binder(method);
+    return g_upcalls.pinvoke_code(method);
 }
 
 void construct_delegate(Object* delegate, Object* target, void* function) {
@@ -118,14 +113,6 @@ void* call_through_cell(MethodDesc* method, void* function, NativeCallOptions op
 void install_call_unloading() {
     on_unload({.all = forget_calls});
     install_dispatch_unloading();
-}
-
-void set_native_binder(NativeBinder binder) {
-    g_native_binder = binder;
-}
-
-void set_pinvoke_binder(PInvokeBinder binder) {
-    g_pinvoke_binder = binder;
 }
 
 Result<MethodCode*> compile_supplied(MethodDesc* method, const SuppliedBody& body, uint8_t flags) {

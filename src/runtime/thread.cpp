@@ -25,6 +25,7 @@
 #include "base/lock.h"
 #include "gc/heap.h"
 #include "platform/arena.h"
+#include "platform/memory.h"
 #include "platform/thread_context.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/managed_thread.h"
@@ -269,7 +270,7 @@ bool create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uin
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     if (stack_bytes != 0) {
-        size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+        size_t page = page_size();
         size_t wanted = stack_bytes < size_t{64} * 1024 ? size_t{64} * 1024 : stack_bytes;
         pthread_attr_setstacksize(&attributes, (wanted + page - 1) / page * page);
     }

@@ -13,6 +13,7 @@
 
 #include "base/lock.h"
 #include "base/options.h"
+#include "base/upcalls.h"
 #include "compile/services.h"
 #include "metadata/flags.h"
 #include "platform/arena.h"
@@ -99,7 +100,6 @@ class Tiering {
 };
 
 Tiering* g_tiering;
-void (*g_sample_observer)(const MethodCode& code);
 
 void sleep_us(int64_t duration_us) {
     timespec time{duration_us / microseconds_per_second, duration_us % microseconds_per_second * 1000};
@@ -157,7 +157,7 @@ void Tiering::watch() {
             ManagedScope managed(thread);
             for (const Sample& sample : samples) found |= count(sample);
         }
-        if (found || g_sample_observer != nullptr) {
+        if (found || g_upcalls.sampled != nullptr) {  // who is told of samples wants them at a steady pace
             interval_us = base_us;
             rounds_without = 0;
         } else if (++rounds_without == idle_rounds) {
@@ -177,7 +177,7 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 bool Tiering::count(const Sample& sample) {
     const MethodCode* code = find_code(sample.address);
     if (code == nullptr || code->method == nullptr) return false;
-    if (g_sample_observer != nullptr) g_sample_observer(*code);
+    if (g_upcalls.sampled != nullptr) g_upcalls.sampled(*code);
     LockGuard guard(lock_);
     bool counts = may_be_promoted(*code) && count(*code, sample.address);
     auto heat = heat_.find(code->method);
@@ -363,10 +363,6 @@ void start_tiering() {
         static_cast<Tiering*>(tiering)->watch();
     };
     static_cast<void>(start_thread(main, g_tiering, stack_bytes));  // without it all stays in tier 0
-}
-
-void set_sample_observer(void (*observer)(const MethodCode& code)) {
-    g_sample_observer = observer;
 }
 
 bool may_replace(const MethodDesc* method) {

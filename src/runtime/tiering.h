@@ -22,10 +22,6 @@ class Compiler;
 void initialize_tiering(const char* library);
 void start_tiering();  // begins to look, some time from now
 
-// Who wants to know of every sample, on the sampling thread in Managed mode; sampling is steady then. Call once, before
-// start_tiering().
-void set_sample_observer(void (*observer)(const MethodCode& code));
-
 // Whether better code may take the place of the method's tier 0 code, also where it runs.
 bool may_replace(const MethodDesc* method);
 // Compiles for a point of tier 0's code, and opens it. Whatever cannot be compiled stays as it is.

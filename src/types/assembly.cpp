@@ -142,7 +142,7 @@ Result<Bytes> map_file(const Place& place) {
     struct stat status;
     void* address = MAP_FAILED;
     size_t offset = place.bundled ? place.bundled->offset : 0;
-    size_t size = 0, slack = offset % page_size;
+    size_t size = 0, slack = offset % page_size();
     if (fstat(file, &status) == 0) {
         auto end = static_cast<size_t>(status.st_size);
         size = place.bundled ? place.bundled->size_bytes : end;
@@ -155,15 +155,14 @@ Result<Bytes> map_file(const Place& place) {
 }
 
 void unmap_file(Bytes file) {
-    uintptr_t slack = reinterpret_cast<uintptr_t>(file.data()) % page_size;
+    uintptr_t slack = reinterpret_cast<uintptr_t>(file.data()) % page_size();
     munmap(const_cast<std::byte*>(file.data()) - slack, file.size() + slack);
 }
 
 // The pages of the mapped file that hold data which the program may write. They are private to this mapping.
 void make_data_writable(const metadata::Image& image) {
-    auto page_bytes = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
     for (Bytes section : image.writable_sections()) {
-        uintptr_t start = reinterpret_cast<uintptr_t>(section.data()) & ~(page_bytes - 1);
+        uintptr_t start = reinterpret_cast<uintptr_t>(section.data()) & ~(page_size() - 1);
         uintptr_t end = reinterpret_cast<uintptr_t>(section.data() + section.size());
         mprotect(reinterpret_cast<void*>(start), end - start, PROT_READ | PROT_WRITE);
     }

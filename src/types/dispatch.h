@@ -28,16 +28,6 @@ Result<MethodDesc*> resolve_for_interface_map(MethodTable* table, MethodDesc* de
 // boxed.
 Result<MethodDesc*> resolve_constrained(MethodTable* value_type, MethodDesc* declared);
 
-// --- Stubs (filled by code/, so that types/ needs no machine code)
-// ------------------------------------------------------- Called for every new virtual method to get its stable
-// address, and for every new type to get its dispatch tables.
-struct StubProvider {
-    void* (*method_stub)(MethodDesc* method);  // the stable stub; sets method->stub and method->entry
-    void* (*callable_stub)(
-        MethodDesc* method);  // for vtables: unboxing stub for instance methods of value types, else the stub
-    void** (*default_interface_dispatch)();  // shared table whose every entry resolves at run time
-};
-void set_stub_provider(StubProvider provider);
 void* method_stub(MethodDesc* method);  // stub of the method, made if missing
 
 }  // namespace celer

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "base/lock.h"
+#include "base/upcalls.h"
 #include "gc/heap.h"
 #include "gc/world.h"
 #include "types/statics.h"
@@ -102,7 +103,6 @@ class LoaderAllocators final : public gc::RootSource {
         }
     }
     uint64_t freed() const { return freed_.load(std::memory_order_relaxed); }
-    ThreadStaticsHooks thread_statics{};
 
   private:
     void list(LoaderAllocator* allocator) {
@@ -117,7 +117,7 @@ class LoaderAllocators final : public gc::RootSource {
             visitor.by_layout(info->statics.base, info->statics.layout, 0);
         }
         for (const TypeInfo* info = allocator.first_thread_statics; info != nullptr; info = info->statics.next_thread) {
-            thread_statics.visit(visitor, info->statics.thread_offset, info->statics.thread_layout);
+            g_upcalls.visit_thread_statics(visitor, info->statics.thread_offset, info->statics.thread_layout);
         }
     }
 
@@ -138,7 +138,7 @@ class LoaderAllocators final : public gc::RootSource {
         for (LoaderAllocator* allocator : dying) {
             if (allocator->on_free != nullptr) allocator->on_free(*allocator);
             for (ThreadStaticsRange range : allocator->thread_statics) {
-                thread_statics.clear(range.offset, range.size_bytes);
+                g_upcalls.clear_thread_statics(range.offset, range.size_bytes);
                 free_thread_statics(range);
             }
             for (gc::Handle handle : allocator->handles) gc::free_handle(handle);
@@ -214,10 +214,6 @@ void disown_handle(LoaderAllocator* allocator, gc::Handle handle) {
 
 void visit_statics_of(LoaderAllocator* allocator) {
     allocators().keep_statics(allocator);
-}
-
-void set_thread_statics_hooks(const ThreadStaticsHooks& hooks) {
-    allocators().thread_statics = hooks;
 }
 
 void forget_all_that_unloads() {

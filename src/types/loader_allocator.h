@@ -85,13 +85,7 @@ void disown_handle(LoaderAllocator* allocator, gc::Handle handle);
 // The object lives as long as the allocator does. Returns its slot.
 Object** keep_object(LoaderAllocator* allocator, Object* object);
 
-// What collectible types have in thread statics: visits and zeroes the range of every thread. Runtime installs them.
-struct ThreadStaticsHooks {
-    void (*visit)(gc::RootVisitor& visitor, uint32_t offset, const GcLayout* layout);
-    void (*clear)(uint32_t offset, uint32_t size_bytes);
-};
 void visit_statics_of(LoaderAllocator* allocator);  // types were added to its lists
-void set_thread_statics_hooks(const ThreadStaticsHooks& hooks);
 
 // Everything forgets whatever can be unloaded, as if all of it were; nothing is freed. The world is stopped, and no
 // thread runs managed code in this process again.

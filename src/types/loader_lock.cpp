@@ -7,13 +7,12 @@
 
 #include "base/assert.h"
 #include "base/lock.h"
+#include "base/upcalls.h"
 
 namespace celer {
 
 namespace {
 
-LoaderWaitHooks g_wait_hooks;
-LoaderCallbacks g_callbacks;
 constinit Lock g_lock(LockRank::Loader);
 
 struct Answer {
@@ -43,7 +42,7 @@ bool is_same_question(const ManagedQuestion& a, const ManagedQuestion& b) {
 }
 
 bool can_run_managed_code() {
-    return g_callbacks.can_run != nullptr && g_callbacks.can_run();
+    return g_upcalls.can_run_managed_code != nullptr && g_upcalls.can_run_managed_code();
 }
 
 }  // namespace
@@ -51,23 +50,15 @@ bool can_run_managed_code() {
 LoaderLock::LoaderLock() CELER_NO_LOCK_ANALYSIS {
     if (t_depth == 0 && !g_lock.try_lock()) {
         // A collection must not wait for as long as another thread loads.
-        bool waits = g_wait_hooks.begin != nullptr && g_wait_hooks.begin();
+        bool was_managed = g_upcalls.leave_managed_mode != nullptr && g_upcalls.leave_managed_mode();
         g_lock.lock();
-        if (waits) g_wait_hooks.end();
+        if (was_managed) g_upcalls.return_to_managed_mode();
     }
     t_depth++;
 }
 
 LoaderLock::~LoaderLock() CELER_NO_LOCK_ANALYSIS {
     if (--t_depth == 0) g_lock.unlock();
-}
-
-void set_loader_wait_hooks(const LoaderWaitHooks& hooks) {
-    g_wait_hooks = hooks;
-}
-
-void set_loader_callbacks(const LoaderCallbacks& callbacks) {
-    g_callbacks = callbacks;
 }
 
 bool is_question_pending() {
@@ -97,9 +88,9 @@ bool serve_managed_code() {
         return false;
     // Managed code may load in its turn: it starts without requests, and leaves none.
     std::unique_ptr<Requests> own(std::exchange(t_requests, nullptr));
-    for (Assembly* assembly : std::exchange(own->unheard_of, {})) g_callbacks.announce(assembly);
+    for (Assembly* assembly : std::exchange(own->unheard_of, {})) g_upcalls.announce_assembly(assembly);
     if (!own->pending) return false;
-    Result<Assembly*> assembly = g_callbacks.answer(*own->pending);
+    Result<Assembly*> assembly = g_upcalls.answer_question(*own->pending);
     own->answers.push_back({*std::exchange(own->pending, std::nullopt), std::move(assembly)});
     CELER_ASSERT(t_requests == nullptr, "a load in a handler left requests");
     t_requests = own.release();

@@ -44,15 +44,6 @@ struct ManagedQuestion {
     std::string name;  // the assembly's display name, or the type's name
 };
 
-// Runtime installs them; until then there is no managed code. All run without the lock and do not throw.
-struct LoaderCallbacks {
-    bool (*can_run)() = nullptr;  // whether the calling thread may run managed code
-    // Null: the handlers know of none. An Error is what a handler threw.
-    Result<Assembly*> (*answer)(const ManagedQuestion& question) = nullptr;
-    void (*announce)(Assembly* assembly) = nullptr;  // AppDomain.AssemblyLoad
-};
-void set_loader_callbacks(const LoaderCallbacks& callbacks);
-
 // Under with_loader_lock(). An Error while the question is pending, which the caller has to pass on, or of a handler.
 Result<Assembly*> ask_managed_code(const ManagedQuestion& question);
 bool is_question_pending();
@@ -74,14 +65,5 @@ auto with_loader_lock(Work work) -> decltype(work()) {
         if (!serve_managed_code()) return result;
     }
 }
-
-// --- Waiting ---------------------------------------------------------------------------------------------------------
-
-// Called around a wait for the lock; `begin` says whether `end` shall be called. Runtime installs them.
-struct LoaderWaitHooks {
-    bool (*begin)() = nullptr;
-    void (*end)() = nullptr;
-};
-void set_loader_wait_hooks(const LoaderWaitHooks& hooks);
 
 }  // namespace celer

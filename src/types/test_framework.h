@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/upcalls.h"
 #include "metadata/framework_files.h"
 #include "platform/arena.h"
 #include "types/dispatch.h"
@@ -45,7 +46,8 @@ inline void start_types() {
     ASSERT_FALSE(properties.trusted_assemblies.empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
     if (g_code_range.begin == 0) arena_initialize();
     initialize_binding(properties);
-    set_stub_provider({fake_stub, fake_stub, fake_dispatch_table});
+    g_upcalls.method_stub = g_upcalls.callable_stub = fake_stub;
+    g_upcalls.interface_dispatch = fake_dispatch_table;
     Result<void> result = load_well_known_types();
     ASSERT_TRUE(result) << result.error().message;
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/assert.h"
+#include "base/upcalls.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
@@ -23,9 +24,6 @@ namespace {
 
 using metadata::Table;
 using metadata::Token;
-
-StubProvider g_stubs{};
-bool g_vtable_built_without_stubs = false;
 
 // --- Explicit overrides of class methods
 
@@ -199,10 +197,7 @@ void load_result(MethodDesc* method) {
 // Slots that hold what the parent holds share its word.
 Result<void> fill_vtable(MethodTable* table) {
     if (table->contains_generic_variables()) return {};
-    if (g_stubs.callable_stub == nullptr) {
-        g_vtable_built_without_stubs = true;
-        return {};
-    }
+    CELER_ASSERT(g_upcalls.callable_stub != nullptr, "types are completed before stubs can be made");
     MethodTable* parent = table->parent;
     uint32_t inherited = parent == nullptr ? 0 : parent->num_virtuals;
     void** words = table->vtable();
@@ -213,10 +208,10 @@ Result<void> fill_vtable(MethodTable* table) {
         } else if (!method->is_abstract() && !method->is_generic()) {
             if (table->is_value_type()) load_result(method);
             if (is_question_pending()) return std::unexpected(pending_question_error());
-            words[i] = g_stubs.callable_stub(method);
+            words[i] = g_upcalls.callable_stub(method);
         }
     }
-    table->interface_dispatch = g_stubs.default_interface_dispatch();
+    table->interface_dispatch = g_upcalls.interface_dispatch();
     return {};
 }
 
@@ -255,15 +250,10 @@ Result<void> check_no_abstract_methods(MethodTable* table) {
     return {};
 }
 
-void set_stub_provider(StubProvider provider) {
-    CELER_ASSERT(!g_vtable_built_without_stubs, "types were completed before the stubs could be made");
-    g_stubs = provider;
-}
-
 void* method_stub(MethodDesc* method) {
     if (void* stub = __atomic_load_n(&method->stub, __ATOMIC_ACQUIRE)) return stub;
-    CELER_ASSERT(g_stubs.method_stub != nullptr, "no stub provider");
-    return g_stubs.method_stub(method);
+    CELER_ASSERT(g_upcalls.method_stub != nullptr, "nobody makes stubs");
+    return g_upcalls.method_stub(method);
 }
 
 Result<void> build_vtable(MethodTable* table) {

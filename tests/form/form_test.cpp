@@ -15,7 +15,7 @@
 #include "corelib/contract.h"
 #include "gc/heap.h"
 #include "generator.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "interop/interop.h"
 #include "interpreter.h"
 #include "metadata/image.h"
@@ -41,21 +41,15 @@ class Form : public testing::Test {
         ASSERT_FALSE(properties.trusted_assemblies.empty()) << "no installed .NET 10 found through DOTNET_ROOT or PATH";
         arena_initialize();
         initialize_binding(properties);
-        install_baseline();
+        compose_engine({});
         initialize_runtime();
-        install_corelib_contract();
-        install_interop();
         leave_native(current_thread());
         Result<void> loaded = load_well_known_types();
         ASSERT_TRUE(loaded) << loaded.error().message;
         initialize_collector_types();
         initialize_corelib_fields();
-        ImportHooks hooks = import_hooks();
-        hooks.type_object = type_object;
-        set_import_hooks(hooks);
         const char* library = std::getenv("CELER_FORM_COMPILER");
         if (library == nullptr) return;
-        set_disassembler([](const MethodCode*) { return std::string(); });
         Result<Compiler*> compiler = load_compiler(library);
         ASSERT_TRUE(compiler) << compiler.error().message;
         g_compiler = *compiler;

@@ -4,8 +4,9 @@
 #include <cstring>
 #include <vector>
 
+#include "base/upcalls.h"
 #include "code/helpers.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "import/text_form.h"
 #include "import/vector_instructions.h"
 #include "object/object.h"
@@ -307,7 +308,7 @@ void Parser::parse_object(Inst& inst) {
     if (accept("typeof")) {
         TypeHandle subject = type(next());
         inst.target = static_cast<uint32_t>(subject.value);
-        auto* make = import_hooks().type_object;
+        auto* make = g_upcalls.type_object;
         inst.imm = static_cast<int64_t>(reinterpret_cast<uintptr_t>(make == nullptr ? nullptr : make(subject)));
         if (inst.imm == 0) fail("there are no type objects here");
         return;

@@ -37,8 +37,4 @@ ThunkMaker& baseline_thunks() {
     return *thunks;
 }
 
-void install_baseline() {
-    set_baseline(&baseline_compiler(), &baseline_thunks());
-}
-
 }  // namespace celer

@@ -1,7 +1,7 @@
 #include "baseline/x64/compiler.h"
 
 #include "base/assert.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations or elements

@@ -14,6 +14,9 @@ namespace celer::x64 {
 inline constexpr Gpr callee_saved[] = {rbx, r12, r13, r14, r15};
 static_assert(std::size(callee_saved) == callee_saved_count);
 
+// Where the stack grows by more, it is touched so often: the smallest page of the architecture.
+inline constexpr int32_t stack_probe_bytes = 4096;
+
 // Slots are whole words.
 inline uint32_t slot_bytes(uint32_t size_bytes) {
     return size_bytes == 0 ? 8 : (size_bytes + 7) & ~7u;

@@ -13,7 +13,6 @@ namespace celer::x64 {
 
 namespace {
 
-constexpr int32_t page_bytes = 4096;
 constexpr int32_t max_unrolled_probes = 16;
 
 }  // namespace
@@ -27,9 +26,9 @@ void FrameCode::emit_plain_prologue() {
 // Moves rsp as it goes, so that a fault of the guard page's lies near it: that is how a stack overflow is known.
 void FrameCode::probe_pages(int32_t frame) {
     Label next;
-    prologue_.lea(8, r11, at(rsp, -(frame - frame % page_bytes)));
+    prologue_.lea(8, r11, at(rsp, -(frame - frame % stack_probe_bytes)));
     prologue_.bind(next);
-    prologue_.alu_ri(Alu::Sub, 8, rsp, page_bytes);
+    prologue_.alu_ri(Alu::Sub, 8, rsp, stack_probe_bytes);
     prologue_.test_mi8(at(rsp), 0);
     prologue_.alu_rr(Alu::Cmp, 8, rsp, r11);
     prologue_.jump(Cc::Ne, next);
@@ -41,13 +40,14 @@ void FrameCode::emit_prologue() {
     p.push(rbp);
     p.mov_rr(8, rbp, rsp);
     auto frame = static_cast<int32_t>(frame_.size_bytes());
-    bool probes_in_loop = frame >= max_unrolled_probes * page_bytes;
+    bool probes_in_loop = frame >= max_unrolled_probes * stack_probe_bytes;
     if (probes_in_loop) {
         probe_pages(frame);
     } else {
-        for (int32_t offset = page_bytes; offset < frame; offset += page_bytes) p.test_mi8(at(rsp, -offset), 0);
+        for (int32_t offset = stack_probe_bytes; offset < frame; offset += stack_probe_bytes)
+            p.test_mi8(at(rsp, -offset), 0);
     }
-    int32_t rest = probes_in_loop ? frame % page_bytes : frame;
+    int32_t rest = probes_in_loop ? frame % stack_probe_bytes : frame;
     if (rest != 0) p.alu_ri(Alu::Sub, 8, rsp, rest);
     for (uint32_t i = 0; i < callee_saved_count; i++) {
         if (frame_.saves(i)) p.mov_mr(8, at(rbp, frame_.saved_slot(i)), callee_saved[i]);

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/upcalls.h"
 #include "baseline/baseline.h"
 #include "baseline/disassembler.h"
 #include "baseline/x64/cpu.h"
@@ -102,7 +103,8 @@ TEST(Baseline, Golden) {
         take_helper_slots();
     }
     g_tls_offsets = {-64, -56, -48, -40};
-    install_baseline();
+    g_upcalls.baseline = &baseline_compiler();
+    g_upcalls.thunks = &baseline_thunks();
     const x64::CpuFeatures& cpu = x64::cpu();
     if (!cpu.bmi1 || !cpu.bmi2 || !cpu.lzcnt) GTEST_SKIP() << "the texts are those of a newer processor";
     testing_support::check_golden_texts("src/baseline/x64/golden", code_of);

@@ -255,7 +255,7 @@ void MemoryAccess::local_alloc(const Inst& inst) {
     a_.bind(too_large);
     a_.alu_rr(Alu::Xor, 4, rdi, rdi);  // probing runs into the guard page
     a_.bind(probe);
-    a_.alu_ri(Alu::Sub, 8, rsp, 4096);
+    a_.alu_ri(Alu::Sub, 8, rsp, stack_probe_bytes);
     a_.alu_rr(Alu::Cmp, 8, rsp, rdi);
     a_.jump(Cc::Be, probed);
     a_.test_mi8(at(rsp), 0);

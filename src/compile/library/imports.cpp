@@ -3,7 +3,7 @@
 
 #include "code/process_cells.h"
 #include "compile/services.h"
-#include "import/hooks.h"
+#include "import/supplied_body.h"
 #include "types/dispatch.h"
 
 namespace celer {

@@ -111,7 +111,7 @@ void map_from_file(const ArenaFile& file, Section which, SectionState& section) 
                             file.descriptor, static_cast<off_t>(file.offset(which)));
         if (mapped == MAP_FAILED) out_of_address_space("map the arena's file");
     }
-    section.next = is_code ? (end + page_size - 1) & ~(page_size - 1) : end;
+    section.next = is_code ? (end + page_size() - 1) & ~(page_size() - 1) : end;
 }
 
 }  // namespace

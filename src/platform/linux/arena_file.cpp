@@ -66,7 +66,7 @@ BuildId build_id() {
 }
 
 uint64_t page_aligned(uint64_t size) {
-    return (size + page_size - 1) & ~uint64_t{page_size - 1};
+    return (size + page_size() - 1) & ~uint64_t{page_size() - 1};
 }
 
 ArenaFile::Header make_header() {
@@ -94,8 +94,8 @@ bool write_at(int file, const void* bytes, size_t size, uint64_t offset) {
 
 // Pages that hold nothing, or what belongs to loader heaps, are holes.
 bool write_section(int file, const ArenaFile::Part& part) {
-    for (uint64_t done = 0; done < part.used; done += page_size) {
-        size_t size = std::min<uint64_t>(page_size, part.used - done);
+    for (uint64_t done = 0; done < part.used; done += page_size()) {
+        size_t size = std::min<uint64_t>(page_size(), part.used - done);
         const auto* bytes = reinterpret_cast<const uint8_t*>(part.begin + done);
         if (is_heap_memory(part.begin + done) || is_zero(bytes, size)) continue;
         if (!write_at(file, bytes, size, part.offset + done)) return false;

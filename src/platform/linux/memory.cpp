@@ -20,8 +20,14 @@
 
 namespace celer {
 
+size_t page_size() {
+    static const auto size_bytes = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+    return size_bytes;
+}
+
 void* reserve_memory(size_t size_bytes, size_t alignment) {
-    size_t slack = alignment > page_size ? alignment : 0;
+    alignment = std::max(alignment, page_size());
+    size_t slack = alignment > page_size() ? alignment : 0;
     void* mapped =
         mmap(nullptr, size_bytes + slack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (mapped == MAP_FAILED) return nullptr;
@@ -57,7 +63,7 @@ void release_pages_of_library(const void* address) {
         if (std::ranges::none_of(headers, contains)) return 0;
         for (const ElfW(Phdr) & header : headers) {
             if (header.p_type != PT_LOAD || (header.p_flags & PF_W) != 0) continue;
-            uintptr_t begin = (library->dlpi_addr + header.p_vaddr) & ~(page_size - 1);
+            uintptr_t begin = (library->dlpi_addr + header.p_vaddr) & ~(page_size() - 1);
             uintptr_t end = library->dlpi_addr + header.p_vaddr + header.p_memsz;
             madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
         }
@@ -92,7 +98,7 @@ uint64_t number_in_file(const char* path, const char* label, uint64_t otherwise)
 }  // namespace
 
 PhysicalMemory physical_memory() {
-    uint64_t total = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    uint64_t total = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_size();
     uint64_t available = number_in_file("/proc/meminfo", "MemAvailable:", total / 1024) * 1024;
     ControlGroupLimits group = read_control_group();
     if (group.memory_bytes >= total) return {total, available, false};

@@ -2,8 +2,7 @@
 #include "runtime/x64/assembly.inc"
 
 # void celer_managed_call(const void* code, const RegisterArguments*, CallResult*, uint64_t boundary)
-# Frame: rbp-8 .. rbp-40 rbx r12 r13 r14 r15; rbp-48 CallResult*; rbp-56 boundary. Offsets of RegisterArguments and
-# CallResult are checked in runtime/x64/calls.cpp.
+# Frame: rbp-8 .. rbp-40 rbx r12 r13 r14 r15; rbp-48 CallResult*; rbp-56 boundary.
     function celer_managed_call
     push rbp
     mov rbp, rsp
@@ -17,31 +16,31 @@
     sub rsp, 8
     mov rax, rdi
     mov rbx, rsi
-    mov rcx, [rbx + 312]            # stack_words
+    mov rcx, [rbx + RegisterArguments_stack_words]
     mov rdx, rcx
     inc rdx
     and rdx, -2
     shl rdx, 3
     sub rsp, rdx                    # keeps rsp a multiple of 16
-    mov rsi, [rbx + 304]
+    mov rsi, [rbx + RegisterArguments_stack]
     mov rdi, rsp
     rep movsq
-    load_vectors rbx + 48
-    mov rdi, [rbx]
-    mov rsi, [rbx + 8]
-    mov rdx, [rbx + 16]
-    mov rcx, [rbx + 24]
-    mov r8, [rbx + 32]
-    mov r9, [rbx + 40]
+    load_vectors rbx + RegisterArguments_vector
+    mov rdi, [rbx + RegisterArguments_integer]
+    mov rsi, [rbx + RegisterArguments_integer + 8]
+    mov rdx, [rbx + RegisterArguments_integer + 16]
+    mov rcx, [rbx + RegisterArguments_integer + 24]
+    mov r8, [rbx + RegisterArguments_integer + 32]
+    mov r9, [rbx + RegisterArguments_integer + 40]
     call rax
     .globl celer_managed_call_return
     .hidden celer_managed_call_return
 celer_managed_call_return:
     mov rcx, [rbp - 48]
-    mov [rcx], rax
-    mov [rcx + 8], rdx
-    store_results rcx + 16
-    mov qword ptr [rcx + 80], 0     # no exception
+    mov [rcx + CallResult_value], rax
+    mov [rcx + CallResult_high], rdx
+    store_results rcx + CallResult_vector
+    mov qword ptr [rcx + CallResult_exception], 0
 .Lleave_managed_call:
     lea rsp, [rbp - 40]
     pop r15
@@ -57,7 +56,7 @@ celer_managed_call_return:
     function celer_land_at_boundary
     mov rbp, rdi
     mov rcx, [rbp - 48]
-    mov [rcx + 80], rsi
+    mov [rcx + CallResult_exception], rsi
     jmp .Lleave_managed_call
     .size celer_land_at_boundary, . - celer_land_at_boundary
 

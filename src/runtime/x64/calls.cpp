@@ -1,21 +1,17 @@
 #include <cstddef>
 
+#include "code/code_tables.h"
 #include "platform/instruction_sets.h"
 #include "runtime/managed_call.h"
 
 namespace celer {
 
 // What the assembly has as numbers.
-static_assert(offsetof(RegisterArguments, vector) == 48);
-static_assert(offsetof(RegisterArguments, stack) == 304);
-static_assert(offsetof(RegisterArguments, stack_words) == 312);
-static_assert(offsetof(CallResult, high) == 8);
-static_assert(offsetof(CallResult, vector) == 16);
-static_assert(offsetof(CallResult, exception) == 80);
-static_assert(offsetof(Thread, mode) == 0);
-static_assert(offsetof(Thread, transition) == 8);
-static_assert(offsetof(Thread, stack_low) == 24);
-static_assert(offsetof(Thread, saved_registers) == 104);
+#define CELER_OFFSET(Record, member, bytes) static_assert(offsetof(Record, member) == (bytes));
+#define CELER_SIZE(Record, bytes) static_assert(sizeof(Record) == (bytes));
+#include "runtime/x64/offsets.def"
+#undef CELER_OFFSET
+#undef CELER_SIZE
 
 // Whether vectors of 32 bytes travel in registers (assembly.inc).
 extern "C" {

@@ -66,38 +66,38 @@
     .cfi_def_cfa rbp, 16
     .cfi_offset rbp, -16
     and rsp, -32
-    sub rsp, 640                    # sizeof(OsrFrame)
-    mov [rsp + 0], rax
-    mov [rsp + 8], rcx
-    mov [rsp + 16], rdx
-    mov [rsp + 24], rbx
+    sub rsp, sizeof_OsrFrame
+    mov [rsp + OsrFrame_integers + 0], rax
+    mov [rsp + OsrFrame_integers + 8], rcx
+    mov [rsp + OsrFrame_integers + 16], rdx
+    mov [rsp + OsrFrame_integers + 24], rbx
     mov rax, [rbp]
-    mov [rsp + 40], rax             # the frame's rbp
-    mov [rsp + 48], rsi
-    mov [rsp + 56], rdi
-    mov [rsp + 64], r8
-    mov [rsp + 72], r9
-    mov [rsp + 80], r10
-    mov [rsp + 88], r11
-    mov [rsp + 96], r12
-    mov [rsp + 104], r13
-    mov [rsp + 112], r14
-    mov [rsp + 120], r15
+    mov [rsp + OsrFrame_integers + 40], rax     # the frame's rbp
+    mov [rsp + OsrFrame_integers + 48], rsi
+    mov [rsp + OsrFrame_integers + 56], rdi
+    mov [rsp + OsrFrame_integers + 64], r8
+    mov [rsp + OsrFrame_integers + 72], r9
+    mov [rsp + OsrFrame_integers + 80], r10
+    mov [rsp + OsrFrame_integers + 88], r11
+    mov [rsp + OsrFrame_integers + 96], r12
+    mov [rsp + OsrFrame_integers + 104], r13
+    mov [rsp + OsrFrame_integers + 112], r14
+    mov [rsp + OsrFrame_integers + 120], r15
     cmp byte ptr [rip + celer_has_wide_vectors], 0
     je 3f
     .irp n, 8, 9, 10, 11, 12, 13, 14, 15
-    vmovups [rsp + 128 + 32 * \n], ymm\n
+    vmovups [rsp + OsrFrame_floats + 32 * \n], ymm\n
     .endr
-    store_vectors rsp + 128
+    store_vectors rsp + OsrFrame_floats
     vzeroupper
     jmp 4f
 3:
     .irp n, 8, 9, 10, 11, 12, 13, 14, 15
-    movups [rsp + 128 + 32 * \n], xmm\n
+    movups [rsp + OsrFrame_floats + 32 * \n], xmm\n
     .endr
-    store_vectors rsp + 128
+    store_vectors rsp + OsrFrame_floats
     .irp n, 8, 9, 10, 11, 12, 13, 14, 15
-    movups [rsp + 144 + 32 * \n], xmm8  # zero by now
+    movups [rsp + OsrFrame_floats + 16 + 32 * \n], xmm8  # zero by now
     .endr
 4:
     mov rdi, rsp

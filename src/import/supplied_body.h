@@ -1,4 +1,4 @@
-// What the importer asks of parts above it: type objects, dynamic methods.
+// Bodies and tokens that are not those of a file: parts above the importer hand them to it (base/upcalls.h).
 #pragma once
 
 #include <cstdint>
@@ -45,23 +45,6 @@ struct MarshalledCall {
     const void* code = nullptr;  // null: no value changes on the way, the call can be made directly
     const MethodSignature* signature = nullptr;
 };
-
-struct ImportHooks {
-    // The RuntimeType object, if the runtime can make one now and it lives as long as code of the type: else null, and
-    // code calls the TypeObject helper.
-    Object* (*type_object)(TypeHandle type) = nullptr;
-    // The address that native code calls an UnmanagedCallersOnly method by.
-    void* (*unmanaged_entry)(MethodDesc* method) = nullptr;
-    Result<MarshalledCall> (*marshalled_call)(MethodDesc* caller, const MethodSignature* signature) = nullptr;
-    Result<DynamicBody> (*dynamic_body)(MethodDesc* method) = nullptr;
-    Result<DynamicToken> (*dynamic_token)(MethodDesc* method, uint32_t token) = nullptr;
-    // Whether the two above can answer without running managed code.
-    bool (*knows_dynamic_token)(const MethodDesc* method, uint32_t token) = nullptr;
-    // The type that an [UnsafeAccessorType] of the accessor names.
-    Result<TypeHandle> (*accessor_type)(MethodDesc* accessor, std::string_view name) = nullptr;
-};
-void set_import_hooks(const ImportHooks& hooks);
-const ImportHooks& import_hooks();
 
 inline Error invalid_program() {
     return {ErrorKind::InvalidProgram, "Common Language Runtime detected an invalid program.", {}};

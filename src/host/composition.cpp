@@ -1,0 +1,70 @@
+#include "host/composition.h"
+
+#include "base/options.h"
+#include "base/upcalls.h"
+#include "baseline/baseline.h"
+#include "baseline/disassembler.h"
+#include "code/compiler.h"
+#include "code/helpers.h"
+#include "code/process_cells.h"
+#include "corelib/contract.h"
+#include "diagnostics/explanation.h"
+#include "import/supplied_body.h"
+#include "interop/com_wrappers.h"
+#include "interop/interop.h"
+#include "reflection/accessor_types.h"
+#include "reflection/dynamic_methods.h"
+#include "runtime/engine.h"
+#include "runtime/gc_bridge.h"
+#include "runtime/objects.h"
+
+namespace celer {
+
+#pragma clang diagnostic error "-Wmissing-designated-field-initializers"
+
+void compose_engine(const HostFunctions& host) {
+    bool is_explained = *options().Explain != 0;
+    g_upcalls = Upcalls{
+        .fill_cast_cache = fill_cast_cache,
+        .fill_rva_data = fill_rva_cell,
+        .fill_heap_string = fill_heap_string_cell,
+
+        .native_references = &tracked_references(),
+
+        .method_stub = [](MethodDesc* method) { return thunks().method_stub(method); },
+        .callable_stub = callable_stub,
+        .interface_dispatch = shared_interface_dispatch,
+        .visit_thread_statics = visit_thread_statics,
+        .clear_thread_statics = clear_thread_statics,
+        .can_run_managed_code = is_in_managed_mode,
+        .answer_question = answer_question,
+        .announce_assembly = announce_assembly,
+
+        .leave_managed_mode = leave_managed_mode,
+        .return_to_managed_mode = return_to_managed_mode,
+
+        .baseline = &baseline_compiler(),
+        .thunks = &baseline_thunks(),
+
+        .type_object = type_object,
+        .unmanaged_entry = [](MethodDesc* method) { return thunks().reverse_call(method); },
+        .marshalled_call = marshalled_call,
+        .dynamic_body = dynamic_body,
+        .dynamic_token = dynamic_token,
+        .knows_dynamic_token = knows_dynamic_token,
+        .accessor_type = accessor_type,
+
+        .disassemble = disassemble,
+        .compiled = is_explained ? explain_compilation : nullptr,
+
+        .native_function = native_function,
+        .pinvoke_code = pinvoke_code,
+        .sampled = is_explained ? explain_sample : nullptr,
+        .report_at_end = is_explained ? write_explanation : nullptr,
+
+        .ask_for_library = ask_for_library,
+        .native_call_override = host.native_call_override,
+    };
+}
+
+}  // namespace celer
