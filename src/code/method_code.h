@@ -85,8 +85,8 @@ struct MethodCode {
 
 bool any_handlers_expect_registers();  // of any code so far
 
-// Code memory in Section::Code (16-byte aligned) that lives as long as the entity it is for (null: for ever); write
-// through code_alias(). Thread-safe.
+// Code memory in Section::Code (16-byte aligned) that lives as long as the entity it is for (null: for ever); write it
+// with write_code(). Thread-safe.
 uint8_t* allocate_code(uint32_t size_bytes, const void* entity = nullptr);
 // Publishes: lookups by ip find it from now on.
 void register_code(MethodCode* code);

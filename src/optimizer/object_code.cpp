@@ -46,7 +46,7 @@ class Linker {
         if (!relocate() || !read_prologue() || !read_stack_map() || !read_call_sites() || !read_faults())
             return nullptr;
         read_lines();
-        std::memcpy(code_alias(start_), bytes_.data(), bytes_.size());
+        write_code(start_, bytes_.data(), bytes_.size());
         CodeDescription description;
         description.method = code_.method;
         description.clauses = clauses_;

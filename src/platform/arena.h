@@ -8,7 +8,7 @@
 //   its words are taken by kind (platform/process_cells.h).
 // - The persistent sections can be written to a file and mapped from it, at the same addresses, by another process
 //   (platform/arena_file.h); that finds everything from the ArenaRoots (platform/arena_roots.h).
-// - Section::Code is mapped executable at its arena address and writable only through an alias (code_alias).
+// - Section::Code is mapped executable at its arena address and writable only through an alias (write_code).
 // - Memory is handed out zeroed. arena_allocate's is never freed; what can be unloaded takes its own from a LoaderHeap
 //   (platform/loader_heap.h).
 #pragma once
@@ -23,7 +23,7 @@ namespace celer {
 
 enum class Section : uint8_t {
     Types,     // MethodTables, method and field descriptors, names, instantiation tables
-    Code,      // executable; write through code_alias()
+    Code,      // executable; write with write_code()
     CodeData,  // method code records, EH clauses, ip maps
     Frozen,    // frozen objects: string literals, runtime type objects
     Process,   // values that belong to this process
@@ -63,7 +63,10 @@ T* arena_new(Section section, size_t count = 1) {
 // Copies characters into Section::Types and terminates them with a zero byte.
 const char* arena_string(const char* characters, size_t length);
 
-// The writable alias of an address in Section::Code.
+// Writes into Section::Code, through its writable alias; processors that run the code see it afterwards. Whoever may run
+// it gets to know of it later than that (release and acquire).
+void write_code(void* code_address, const void* bytes, size_t size_bytes);
+// The writable alias of an address in Section::Code: for what is no code, of memory that is free.
 void* code_alias(const void* code_address);
 
 struct AddressRange {

@@ -62,7 +62,7 @@ class MethodWriter : public MachineCode {
 
     MethodCode* finish(MethodDesc* method = nullptr) {
         uint8_t* start = allocate_code(position());
-        memcpy(code_alias(start), code().data(), code().size());
+        write_code(start, code().data(), code().size());
         return publish_code({
             .method = method,
             .start = start,

@@ -123,9 +123,8 @@ uint8_t* MethodCompiler::place_code() {
     const Assembler& prologue = frame_code_.prologue();
     literals_.emit(prologue.position());
     uint8_t* start = allocate_code(prologue.position() + a_.position(), cursor_.request().method);
-    uint8_t* alias = static_cast<uint8_t*>(code_alias(start));
-    std::memcpy(alias, prologue.code(), prologue.position());
-    std::memcpy(alias + prologue.position(), a_.code(), a_.position());
+    write_code(start, prologue.code(), prologue.position());
+    write_code(start + prologue.position(), a_.code(), a_.position());
     return start;
 }
 

@@ -28,7 +28,7 @@ bool result_in_memory(MethodDesc* method) {
 
 void* copy_code(const Assembler& assembler, const void* entity) {
     uint8_t* code = allocate_code(assembler.position(), entity);
-    std::memcpy(code_alias(code), assembler.code(), assembler.position());
+    write_code(code, assembler.code(), assembler.position());
     return code;
 }
 
@@ -52,7 +52,6 @@ void* Thunks::method_stub(MethodDesc* method) {
     LockGuard guard(lock_);
     if (method->stub != nullptr) return method->stub;
     uint8_t* stub = take_stub_memory(method);
-    uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
     int32_t entry = imm32(&method->entry);
     int32_t prestub = imm32(helper_slot(Helper::Prestub));
     uint8_t bytes[stub_bytes] = {0xff, 0x24, 0x25, 0,    0, 0, 0, 0x41, 0xbb, 0,    0,    0,
@@ -60,7 +59,7 @@ void* Thunks::method_stub(MethodDesc* method) {
     std::memcpy(bytes + 3, &entry, 4);
     std::memcpy(bytes + 9, &entry, 4);  // the entry is the MethodDesc's first word
     std::memcpy(bytes + 16, &prestub, 4);
-    std::memcpy(code, bytes, stub_bytes);
+    write_code(stub, bytes, stub_bytes);
     void* unprepared = nullptr;
     __atomic_compare_exchange_n(&method->entry, &unprepared, static_cast<void*>(stub + prestub_offset), false,
                                 __ATOMIC_RELEASE, __ATOMIC_RELAXED);
@@ -81,11 +80,10 @@ void* Thunks::unboxing_stub(MethodDesc* method) {
     LockGuard guard(lock_);
     if (void* known = find_known_code(CodeKey::UnboxingStub, code_key(method))) return known;
     uint8_t* stub = take_stub_memory(method);
-    uint8_t* code = static_cast<uint8_t*>(code_alias(stub));
     int32_t entry = imm32(&method->entry);
     uint8_t bytes[11] = {0x48, 0x83, static_cast<uint8_t>(in_memory ? 0xc6 : 0xc7), 8, 0xff, 0x24, 0x25};
     std::memcpy(bytes + 7, &entry, 4);
-    std::memcpy(code, bytes, sizeof bytes);
+    write_code(stub, bytes, sizeof bytes);
     remember_code(CodeKey::UnboxingStub, code_key(method), stub, method);
     return stub;
 }

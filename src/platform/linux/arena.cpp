@@ -213,6 +213,12 @@ const char* arena_string(const char* characters, size_t length) {
     return copy;
 }
 
+void write_code(void* code_address, const void* bytes, size_t size_bytes) {
+    std::memcpy(code_alias(code_address), bytes, size_bytes);
+    auto* begin = static_cast<char*>(code_address);
+    __builtin___clear_cache(begin, begin + size_bytes);  // nothing on x64
+}
+
 void* code_alias(const void* code_address) {
     return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(code_address) + g_code_alias_delta);
 }
