@@ -10,6 +10,9 @@
 
 namespace celer {
 
+struct CompileOutcome;
+struct MethodCode;
+
 // Everything by name: methods and types may be unloaded before the report is written.
 struct ExplainedMethod {
     std::string name;    // as listings have it

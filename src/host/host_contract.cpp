@@ -44,8 +44,7 @@ HostFunctions host_functions(std::span<const char*> keys, std::span<const char*>
         std::string_view key = keys[i];
         if (key == "BUNDLE_PROBE") functions.bundle_probe = reinterpret_cast<BundleProbe>(address_in(values[i]));
         if (key == "PINVOKE_OVERRIDE")
-            functions.native_call_override =
-                reinterpret_cast<decltype(functions.native_call_override)>(address_in(values[i]));
+            functions.native_call_override = reinterpret_cast<NativeCallOverride>(address_in(values[i]));
         if (key != "HOST_RUNTIME_CONTRACT") continue;
         const auto* contract = static_cast<const RuntimeContract*>(address_in(values[i]));
         if (contract == nullptr || contract->size_bytes < sizeof(RuntimeContract)) continue;

@@ -5,15 +5,16 @@
 #include <span>
 #include <string>
 
-#include "interop/native_library.h"
+#include "base/upcalls.h"
 #include "types/bundle.h"
 
 namespace celer {
 
+using NativeCallOverride = decltype(Upcalls::native_call_override);
+
 struct HostFunctions {
     BundleProbe bundle_probe = nullptr;
-    // The host's own implementation of a P/Invoke; null: it has none.
-    const void* (*native_call_override)(const char* library, const char* entry_point) = nullptr;
+    NativeCallOverride native_call_override = nullptr;
     std::string bundle_extraction_folder;  // where native libraries of a bundle are, with a slash at its end; or empty
 };
 

@@ -136,6 +136,32 @@ struct IntrinsicExpander {
         return true;
     }
 
+    // The enum type of a value that has just been boxed, or null.
+    MethodTable* boxed_enum(const Value& value) const {
+        if (value.kind != Kind::Ref || value.end == 0) return nullptr;
+        const Inst& last = state.code.insts[value.end - 1];
+        return last.op == Op::Box && last.type->is_enum() ? last.type : nullptr;
+    }
+
+    // Of two boxes of one type, which are not made then: (value & flag) == flag.
+    bool has_flag() {
+        MethodTable* type = boxed_enum(in.top());
+        if (type == nullptr || in.size() < 2 || boxed_enum(in.top(1)) != type || !is_integer_element(type->element))
+            return false;
+        auto unbox = [&] {
+            objects.unbox_any(TypeHandle(type));
+            return !state.is_invalid;
+        };
+        if (!unbox() || !in.operate_below(1, unbox)) return true;
+        uint32_t flag = in.new_temporary(in.top().kind, {});
+        in.store_variable(flag);
+        in.push_variable(flag);
+        arithmetic.binary(Op::And);
+        in.push_variable(flag);
+        arithmetic.compare(Condition::Eq);
+        return true;
+    }
+
     bool method_table_of() {
         if (!in.coerce(Kind::Ref)) return true;
         uint8_t flags = base_flags(in.top());

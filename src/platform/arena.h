@@ -63,8 +63,8 @@ T* arena_new(Section section, size_t count = 1) {
 // Copies characters into Section::Types and terminates them with a zero byte.
 const char* arena_string(const char* characters, size_t length);
 
-// Writes into Section::Code, through its writable alias; processors that run the code see it afterwards. Whoever may run
-// it gets to know of it later than that (release and acquire).
+// Writes into Section::Code, through its writable alias; processors that run the code see it afterwards. Whoever may
+// run it gets to know of it later than that (release and acquire).
 void write_code(void* code_address, const void* bytes, size_t size_bytes);
 // The writable alias of an address in Section::Code: for what is no code, of memory that is free.
 void* code_alias(const void* code_address);

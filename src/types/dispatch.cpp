@@ -236,6 +236,12 @@ Result<MethodDesc*> resolve_for_interface_map(MethodTable* table, MethodDesc* de
 Result<MethodDesc*> resolve_constrained(MethodTable* value_type, MethodDesc* declared) {
     if (declared->slot == no_slot) return nullptr;
     Result<MethodDesc*> found = resolve_virtual(value_type, declared);
+    if (found && value_type->is_enum() && method_name(*found) == "GetHashCode") {
+        // Enum.GetHashCode says so: an enum's is that of its value, for which nothing needs to be boxed.
+        MethodTable* underlying = primitive_type(value_type->element);
+        CELER_TRY_VOID(ensure_loaded(underlying));
+        return find_method(underlying, "GetHashCode");
+    }
     if (found) return (*found)->owner == value_type ? *found : nullptr;
     // Fails when it is called.
     ErrorKind kind = found.error().kind;

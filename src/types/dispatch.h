@@ -25,7 +25,7 @@ Result<MethodDesc*> resolve_static_virtual(TypeHandle constrained, MethodDesc* d
 // What Type.GetInterfaceMap shows: of several default bodies the first one that matches by variance.
 Result<MethodDesc*> resolve_for_interface_map(MethodTable* table, MethodDesc* declared);
 // constrained. callvirt on a value type: the method declared by the value type itself, or null if the receiver must be
-// boxed.
+// boxed. For GetHashCode of an enum that of its underlying type.
 Result<MethodDesc*> resolve_constrained(MethodTable* value_type, MethodDesc* declared);
 
 void* method_stub(MethodDesc* method);  // stub of the method, made if missing

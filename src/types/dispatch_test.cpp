@@ -133,6 +133,9 @@ TEST_F(Dispatch, ConstrainedCalls) {
     ASSERT_NE(found, nullptr);
     EXPECT_EQ(found->owner, int32);
     EXPECT_EQ(expect_value(resolve_constrained(core_type("System", "DayOfWeek"), to_string)), nullptr);
+    MethodDesc* hash_code = find_method(core_type("System", "Object"), "GetHashCode");
+    EXPECT_EQ(expect_value(resolve_constrained(core_type("System", "DayOfWeek"), hash_code)),
+              find_method(int32, "GetHashCode"));
     EXPECT_EQ(expect_value(resolve_constrained(int32, find_method(core_type("System", "Object"), "GetType"))), nullptr);
     MethodTable* nullable = core_instance("System", "Nullable`1", {type("Int32")});
     EXPECT_EQ(nullable->nullable_value_offset, 4u);
