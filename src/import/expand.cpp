@@ -47,6 +47,13 @@ bool is_vector_element(TypeHandle type) {
     return (e >= ElementType::I1 && e <= ElementType::R8) || e == ElementType::I || e == ElementType::U;
 }
 
+// The type of a value that is an enum's box, or null.
+MethodTable* boxed_enum(const ImportedCode& code, const Value& value) {
+    if (value.kind != Kind::Ref || value.end == 0) return nullptr;
+    const Inst& last = code.insts[value.end - 1];
+    return last.op == Op::Box && last.type->is_enum() ? last.type : nullptr;
+}
+
 }  // namespace
 
 // One expansion: `target` is about to be called with its arguments on the stack. Functions return false to leave the
@@ -136,17 +143,11 @@ struct IntrinsicExpander {
         return true;
     }
 
-    // The enum type of a value that has just been boxed, or null.
-    MethodTable* boxed_enum(const Value& value) const {
-        if (value.kind != Kind::Ref || value.end == 0) return nullptr;
-        const Inst& last = state.code.insts[value.end - 1];
-        return last.op == Op::Box && last.type->is_enum() ? last.type : nullptr;
-    }
-
     // Of two boxes of one type, which are not made then: (value & flag) == flag.
     bool has_flag() {
-        MethodTable* type = boxed_enum(in.top());
-        if (type == nullptr || in.size() < 2 || boxed_enum(in.top(1)) != type || !is_integer_element(type->element))
+        if (in.size() < 2) return false;
+        MethodTable* type = boxed_enum(state.code, in.top());
+        if (type == nullptr || boxed_enum(state.code, in.top(1)) != type || !is_integer_element(type->element))
             return false;
         auto unbox = [&] {
             objects.unbox_any(TypeHandle(type));
