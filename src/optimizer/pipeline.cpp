@@ -5,6 +5,7 @@
 #include "optimizer/allocations.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
+#include "optimizer/loop_guesses.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
 
@@ -40,6 +41,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(StackObjectsPass());
     passes.addPass(llvm::SimplifyCFGPass(branches_as_they_are));
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
     passes.addPass(llvm::JumpThreadingPass());

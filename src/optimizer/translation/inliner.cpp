@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "object/object.h"
+#include "optimizer/loop_guesses.h"
 #include "optimizer/translation/call_facts.h"
 #include "optimizer/translation/checks.h"
 #include "optimizer/translation/inline_candidates.h"
@@ -99,9 +100,14 @@ void Inliner::put_in_guesses(std::span<const std::unique_ptr<InlineCandidate>> c
 }
 
 Value* Inliner::is_guess_wrong(const Guess& guess, Value* receiver) {
-    if (guess.receiver != nullptr)
-        return builder_.CreateICmpNE(headers_.method_table(receiver), values_.address_of(guess.receiver));
-    Value* stub = builder_.CreateLoad(builder_.getPtrTy(), values_.offset(receiver, delegate_method_pointer_offset));
+    if (guess.receiver != nullptr) {
+        Value* table = headers_.method_table(receiver);
+        mark_guess(*llvm::cast<llvm::LoadInst>(table));
+        return builder_.CreateICmpNE(table, values_.address_of(guess.receiver));
+    }
+    Value* place = values_.offset(receiver, delegate_method_pointer_offset);
+    llvm::LoadInst* stub = builder_.CreateLoad(builder_.getPtrTy(), place);
+    mark_guess(*stub);
     return builder_.CreateICmpNE(stub, values_.address_of(guess.stub));
 }
 
@@ -112,7 +118,9 @@ void Inliner::put_in(InlineCandidate& candidate, Kind return_kind, TypeHandle re
     std::vector<Operand>& arguments = candidate.arguments;
     if (candidate.guess.stub != nullptr) {
         Value* target = values_.offset(values_.as(arguments[0], Kind::Ref), delegate_target_offset);
-        arguments[0].value = builder_.CreateLoad(builder_.getPtrTy(), target);
+        llvm::LoadInst* bound = builder_.CreateLoad(builder_.getPtrTy(), target);
+        mark_guess(*bound);
+        arguments[0].value = bound;
     }
     if (candidate.is_boxed) arguments[0].value = values_.offset(arguments[0].value, 8);
     state.whole.add(instructions);
