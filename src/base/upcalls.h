@@ -47,8 +47,8 @@ struct Upcalls {
     // --- types
     // The stable address of a method; sets its stub and entry.
     void* (*method_stub)(MethodDesc* method);
-    // For vtables: the unboxing stub for instance methods of value types, else the stub. Null, in tests: vtables stay
-    // empty.
+    // For vtables: what a receiver that is an object is called by, that is the unboxing stub for instance methods of
+    // value types, else the stub.
     void* (*callable_stub)(MethodDesc* method);
     void** (*interface_dispatch)();  // the table that new types share: every entry resolves at run time
     // What collectible types have in thread statics: visits and zeroes the range of every thread.
