@@ -15,7 +15,7 @@ void mark_guess(llvm::LoadInst& load);
 
 // Moves such loads of objects that stay the same while a loop runs, and are known not to be null, in front of the loop.
 // LLVM's unswitching then makes a version of the loop for where the guess is right. Where the loop asks first of what
-// class the object is, the load may now read a few bytes behind a smaller one, of the heap in any case; what it says is
+// class the object is, the load may now read a few bytes behind a smaller one: they are mapped, and what they say is
 // not used.
 class LoopGuessesPass : public llvm::PassInfoMixin<LoopGuessesPass> {
   public:
