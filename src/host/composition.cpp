@@ -5,7 +5,6 @@
 #include "baseline/baseline.h"
 #include "baseline/disassembler.h"
 #include "code/compiler.h"
-#include "code/helpers.h"
 #include "code/process_cells.h"
 #include "corelib/contract.h"
 #include "diagnostics/explanation.h"

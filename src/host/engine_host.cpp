@@ -13,8 +13,6 @@
 #include <vector>
 
 #include "base/options.h"
-#include "baseline/baseline.h"
-#include "baseline/disassembler.h"
 #include "code/compiler.h"
 #include "code/method_code.h"
 #include "code/perf_map.h"
@@ -24,7 +22,6 @@
 #include "host/composition.h"
 #include "host/diagnostic_requests.h"
 #include "host/host_contract.h"
-#include "import/supplied_body.h"
 #include "interop/interop.h"
 #include "metadata/image.h"
 #include "platform/arena.h"

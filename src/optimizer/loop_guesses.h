@@ -9,8 +9,8 @@
 
 namespace celer::optimizer {
 
-// The load reads what never changes in an object once it is made: its MethodTable, a delegate's target and code. It is
-// not said to be invariant, because LLVM could then move it above the stores that make the object.
+// The load reads what never changes in an object once it is made: its MethodTable, a delegate's target and code. A
+// delegate's is not said to be invariant, because LLVM could then move it above the stores that make the delegate.
 void mark_guess(llvm::LoadInst& load);
 
 // Moves such loads of objects that stay the same while a loop runs, and are known not to be null, in front of the loop.
