@@ -236,7 +236,7 @@ Result<MethodDesc*> resolve_for_interface_map(MethodTable* table, MethodDesc* de
 Result<MethodDesc*> resolve_constrained(MethodTable* value_type, MethodDesc* declared) {
     if (declared->slot == no_slot) return nullptr;
     Result<MethodDesc*> found = resolve_virtual(value_type, declared);
-    if (found && value_type->is_enum() && method_name(*found) == "GetHashCode") {
+    if (found && value_type->is_enum() && (*found)->owner != value_type && method_name(*found) == "GetHashCode") {
         // Enum.GetHashCode says so: an enum's is that of its value, for which nothing needs to be boxed.
         MethodTable* underlying = primitive_type(value_type->element);
         CELER_TRY_VOID(ensure_loaded(underlying));
