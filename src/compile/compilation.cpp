@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 
 #include "base/assert.h"
 #include "base/options.h"
@@ -11,6 +12,7 @@
 #include "code/jit_listing.h"
 #include "platform/loader_heap.h"
 #include "platform/memory.h"
+#include "types/loader_lock.h"
 
 namespace celer {
 
@@ -149,13 +151,13 @@ void Compilation::count(uint64_t start_ns, uint64_t imported_ns, const MethodCod
 }
 
 Result<MethodCode*> Compilation::run(Compiler& compiler) {
+    std::optional<UnseenLoading> unseen;
+    if (request_.priority == CompilePriority::Background) unseen.emplace();
     uint64_t start = phase_start_ns_ = monotonic_time_ns();
     if (own_ != nullptr && request_.body != nullptr) {
         import_supplied(request_.method, *request_.body, *own_, {.may_assume = request_.may_assume});
     } else if (own_ != nullptr) {
-        import_method(
-            request_.method, *own_,
-            {.in_background = request_.priority == CompilePriority::Background, .may_assume = request_.may_assume});
+        import_method(request_.method, *own_, {.may_assume = request_.may_assume});
     }
     uint64_t imported = monotonic_time_ns();
     if (code_->invalid) return std::unexpected(failure());

@@ -4,13 +4,14 @@
 #include "base/upcalls.h"
 #include "import/import_state.h"
 #include "metadata/image.h"
+#include "types/loader_lock.h"
 
 namespace celer {
 
 Result<DynamicToken> Tokens::own_token(uint32_t token) {
     if (state_.supplied != nullptr) return state_.supplied->tokens[token];
     if (g_upcalls.dynamic_token == nullptr) return fail(ErrorKind::NotSupported, "Dynamic methods are not supported.");
-    if (state_.options.in_background && !g_upcalls.knows_dynamic_token(state_.method, token)) state_.invalid();
+    if (loads_unseen() && !g_upcalls.knows_dynamic_token(state_.method, token)) state_.invalid();
     if (state_.is_invalid) return std::unexpected(invalid_program());
     return g_upcalls.dynamic_token(state_.method, token);
 }

@@ -342,6 +342,7 @@ bool is_older(const Assembly* assembly, const metadata::AssemblyIdentity& wanted
 
 Result<Assembly*> load_from(const Place& place, uint32_t load_context) {
     return with_loader_lock([&]() -> Result<Assembly*> {
+        CELER_TRY_VOID(check_may_be_seen());
         auto record = std::make_unique<AssemblyRecord>();
         record->path = place.path;
         record->is_bundled = place.bundled.has_value();

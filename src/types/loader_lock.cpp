@@ -23,11 +23,13 @@ struct Answer {
 // What a thread has to ask and to tell when it lets go of the lock.
 struct Requests {
     std::optional<ManagedQuestion> pending;
+    bool refused = false;               // something that loads_unseen() forbids
     std::vector<Answer> answers;        // to the questions of the work under way
     std::vector<Assembly*> unheard_of;  // loaded and not announced
 };
 thread_local Requests* t_requests __attribute__((tls_model("initial-exec")));  // mostly null: nothing to do
 thread_local uint32_t t_depth __attribute__((tls_model("initial-exec")));
+thread_local uint32_t t_unseen __attribute__((tls_model("initial-exec")));  // so many UnseenLoading live
 
 Requests& requests() {
     CELER_ASSERT(t_depth != 0, "managed code is asked for under the loader lock");
@@ -62,7 +64,7 @@ LoaderLock::~LoaderLock() CELER_NO_LOCK_ANALYSIS {
 }
 
 bool is_question_pending() {
-    return t_requests != nullptr && t_requests->pending.has_value();
+    return t_requests != nullptr && (t_requests->pending.has_value() || t_requests->refused);
 }
 
 Error pending_question_error() {
@@ -71,11 +73,30 @@ Error pending_question_error() {
 
 Result<Assembly*> ask_managed_code(const ManagedQuestion& question) {
     if (is_question_pending()) return std::unexpected(pending_question_error());
+    CELER_TRY_VOID(check_may_be_seen());
     if (!can_run_managed_code()) return nullptr;
     for (const Answer& known : requests().answers) {
         if (is_same_question(known.question, question)) return known.assembly;
     }
     requests().pending = question;
+    return std::unexpected(pending_question_error());
+}
+
+UnseenLoading::UnseenLoading() {
+    t_unseen++;
+}
+
+UnseenLoading::~UnseenLoading() {
+    t_unseen--;
+}
+
+bool loads_unseen() {
+    return t_unseen != 0;
+}
+
+Result<void> check_may_be_seen() {
+    if (!loads_unseen()) return {};
+    requests().refused = true;
     return std::unexpected(pending_question_error());
 }
 

@@ -51,6 +51,19 @@ Error pending_question_error();
 // Under with_loader_lock(): the assembly is announced when the lock is let go.
 void announce_later(Assembly* assembly);
 
+// While one lives, this thread, which compiles beside the program, neither asks managed code nor loads assemblies: the
+// program would see it. What needs that fails as if a question were pending, and nobody is asked.
+class UnseenLoading {
+  public:
+    UnseenLoading();
+    ~UnseenLoading();
+    UnseenLoading(const UnseenLoading&) = delete;
+    UnseenLoading& operator=(const UnseenLoading&) = delete;
+};
+bool loads_unseen();
+// Under with_loader_lock(), before an assembly is loaded: an Error while loading must not be seen.
+Result<void> check_may_be_seen();
+
 // True: a question was answered, and the work has to be done again. False under the lock.
 bool serve_managed_code();
 

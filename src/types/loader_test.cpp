@@ -16,6 +16,7 @@
 #include "metadata/signature.h"
 #include "platform/arena.h"
 #include "types/literals.h"
+#include "types/loader_lock.h"
 #include "types/loader_state.h"
 #include "types/mapped_types.h"
 #include "types/saved_errors.h"
@@ -383,6 +384,18 @@ TEST_F(Loader, ReportsWhatIsMissing) {
         "Could not load type 'No.Such.Type' from assembly 'System.Private.CoreLib, Version="));
     MethodTable* span = make(named("System", "Span`1"), {primitive_type(ElementType::I4)});
     EXPECT_FALSE(sz_array_of(TypeHandle(span)));
+}
+
+TEST_F(Loader, LoadsNoAssemblyUnseen) {
+    constexpr const char* name = "System.Transactions.Local";  // nothing else loads it here
+    {
+        UnseenLoading unseen;
+        EXPECT_TRUE(load_assembly("System.Private.CoreLib"));  // is there already
+        EXPECT_FALSE(load_assembly(name));
+        EXPECT_FALSE(is_question_pending());
+    }
+    EXPECT_EQ(find_loaded_assembly(name, 0), nullptr);
+    EXPECT_TRUE(load_assembly(name));
 }
 
 TEST_F(Loader, EndsRecursiveExpansion) {
