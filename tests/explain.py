@@ -42,6 +42,30 @@ def remarks(report):
                     yield remark["line"], remark["kind"]
 
 
+def stats(folder, *words):
+    return subprocess.run([CELER, "stats", *words], env={**run.clean_environment(), "TMPDIR": folder}, capture_output=True, text=True)
+
+
+def check_statistics(folder, plain, judge):
+    """`celer stats`: every activity has its row, and what the program cannot do without took time."""
+    file = os.path.join(folder, "stats.json")
+    made = stats(folder, "--json", "--output", file, PROGRAM, "one")
+    judge("stats: output and exit code are the program's", (made.stdout, made.stderr, made.returncode) == (plain.stdout, "", 1), made.stderr)
+    with open(file) as text:
+        report = json.load(text)
+    activities = report["activities"]
+    for name in ("running", "loading", "importing", "compiling", "class-init"):
+        judge(f"stats: {name} took time", activities[name]["time_ns"] > 0, str(activities))
+    total = report["before_engine_ns"] + sum(row["time_ns"] for row in activities.values())
+    judge("stats: the rows are all of the time", total == report["process_ns"], str(report))
+    judge("stats: it allocated and compiled", report["allocated_bytes"] > 0 and report["methods_compiled"] > 0, str(report))
+    text = stats(folder, PROGRAM)
+    judge("stats as text", text.stdout.startswith(plain.stdout) and "making code at tier 0" in text.stdout, text.stdout)
+    direct = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True,
+                            env={**os.environ, "CELER_Stats": "1"})
+    judge("CELER_Stats=1", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "loading assemblies" in direct.stderr, direct.stderr)
+
+
 def main():
     sample.build(NAME)
     passed = failed = 0
@@ -77,6 +101,7 @@ def main():
         direct = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True,
                                 env={**os.environ, "CELER_Explain": os.path.join(folder, "no", "file")})
         judge("CELER_Explain to nowhere", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "cannot write" in direct.stderr, direct.stderr)
+        check_statistics(folder, plain, judge)
         left = [name for name in os.listdir(folder) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
         judge("no files are left behind", not left, str(left))
     print(f"{passed} passed, {failed} failed")

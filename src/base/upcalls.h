@@ -91,8 +91,9 @@ struct Upcalls {
     // --- runtime
     void* (*native_function)(MethodDesc* method);       // of an InternalCall or QCall; null: not implemented
     Result<void*> (*pinvoke_code)(MethodDesc* method);  // of a P/Invoke that is no QCall
-    void (*sampled)(const MethodCode& code);            // every sample, in Managed mode; or null
-    void (*report_at_end)();                            // of the process; or null
+    // Every sample, in Managed mode: the code, and whether it was in engine code that this code called. Or null.
+    void (*sampled)(const MethodCode& code, bool in_engine);
+    void (*report_at_end)();  // of the process; or null
 
     // --- interop
     // What the program says a library is (its DllImportResolver, its load context's methods and events). Managed mode;

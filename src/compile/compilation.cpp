@@ -10,6 +10,7 @@
 #include "base/upcalls.h"
 #include "code/compiler.h"
 #include "code/jit_listing.h"
+#include "platform/activity.h"
 #include "platform/loader_heap.h"
 #include "platform/memory.h"
 #include "types/loader_lock.h"
@@ -150,20 +151,28 @@ void Compilation::count(uint64_t start_ns, uint64_t imported_ns, const MethodCod
     add_times(one);
 }
 
+void Compilation::import() {
+    if (own_ == nullptr) return;
+    ActivityScope importing(Activity::Importing);
+    ImportOptions import_options = {.may_assume = request_.may_assume};
+    if (request_.body != nullptr) {
+        import_supplied(request_.method, *request_.body, *own_, import_options);
+    } else {
+        import_method(request_.method, *own_, import_options);
+    }
+}
+
 Result<MethodCode*> Compilation::run(Compiler& compiler) {
     std::optional<UnseenLoading> unseen;
     if (request_.priority == CompilePriority::Background) unseen.emplace();
     uint64_t start = phase_start_ns_ = monotonic_time_ns();
-    if (own_ != nullptr && request_.body != nullptr) {
-        import_supplied(request_.method, *request_.body, *own_, {.may_assume = request_.may_assume});
-    } else if (own_ != nullptr) {
-        import_method(request_.method, *own_, {.may_assume = request_.may_assume});
-    }
+    import();
     uint64_t imported = monotonic_time_ns();
     if (code_->invalid) return std::unexpected(failure());
     check_form();
-    MethodCode* compiled = compiler.compile(*this);
     bool is_optimising = request_.tier == CodeTier::Optimized;
+    ActivityScope compiling(is_optimising ? Activity::Optimizing : Activity::Compiling);
+    MethodCode* compiled = compiler.compile(*this);
     if (is_optimising && g_upcalls.compiled != nullptr)
         g_upcalls.compiled({request_, *code_, compiled, monotonic_time_ns() - start, remarks_});
     if (compiled == nullptr && request_.priority == CompilePriority::Background) return nullptr;

@@ -62,6 +62,7 @@ class Compilation {
 
   private:
     Error failure() const;
+    void import();
     void check_form() const;
     void count(uint64_t start_ns, uint64_t imported_ns, const MethodCode& compiled);
     void write_dump(const MethodCode& compiled, Compiler& compiler) const;

@@ -1,11 +1,6 @@
 #include "diagnostics/explanation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <unordered_map>
 
 #include "base/lock.h"
@@ -13,8 +8,8 @@
 #include "code/inline_tree.h"
 #include "code/jit_listing.h"
 #include "compile/compilation.h"
+#include "diagnostics/report_file.h"
 #include "runtime/engine.h"
-#include "runtime/process_end.h"
 #include "runtime/tiering.h"
 #include "types/assembly.h"
 #include "types/loader.h"
@@ -126,14 +121,9 @@ Explanation Collector::result() {
 }  // namespace
 
 void write_explanation() {
-    std::string_view path = options().Explain;
+    const char* path = options().Explain;
     Explanation explanation = g_collector->result();
-    std::string text = path.ends_with(".json") ? explanation_as_json(explanation) : explanation_as_text(explanation);
-    FILE* file = std::fopen(options().Explain, "we");
-    bool is_written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-    if (file != nullptr && std::fclose(file) != 0) is_written = false;
-    if (!is_written)
-        write_standard_error(fmt::format("Celer: cannot write the report to {}: {}\n", path, std::strerror(errno)));
+    write_report(path, is_json_file(path) ? explanation_as_json(explanation) : explanation_as_text(explanation));
 }
 
 void explain_compilation(const CompileOutcome& outcome) {

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "diagnostics/explanation.h"
+#include "diagnostics/report_file.h"
 #include "metadata/portable_pdb.h"
 #include "metadata/token.h"
 
@@ -238,20 +239,6 @@ class TextWriter {
 
 constexpr std::string_view kind_names[] = {"put-in",       "kept-call",   "vector-loop", "scalar-loop",
                                            "stack-object", "heap-object", "refused"};
-
-std::string json_string(std::string_view text) {
-    std::string result = "\"";
-    for (char c : text) {
-        auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20) {
-            result += fmt::format("\\u{:04x}", byte);
-        } else {
-            if (c == '"' || c == '\\') result += '\\';
-            result += c;
-        }
-    }
-    return result + "\"";
-}
 
 template <typename List, typename Write>
 std::string array_of(const List& list, Write write) {

@@ -8,6 +8,7 @@
 #include "gc/heap_state.h"
 #include "gc/marker.h"
 #include "gc/statistics.h"
+#include "platform/activity.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -120,7 +121,10 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
     bool is_unwanted = reason == CollectReason::Stress && latency_mode() == LatencyMode::NoGcRegion;
     bool is_needed = reason != CollectReason::Budget && reason != CollectReason::OutOfMemory;
     bool is_due = !is_unwanted && (is_needed || !done_by_another);
-    if (is_due) collect_with_registers_spilled(heap, generation, reason, mode);
+    if (is_due) {
+        ActivityScope collecting(Activity::Collecting);
+        collect_with_registers_spilled(heap, generation, reason, mode);
+    }
     heap.collect_lock.unlock();
     if (!is_due) return;
     wake_finalizer_if_pending();

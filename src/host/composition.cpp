@@ -8,6 +8,7 @@
 #include "code/process_cells.h"
 #include "corelib/contract.h"
 #include "diagnostics/explanation.h"
+#include "diagnostics/statistics.h"
 #include "import/supplied_body.h"
 #include "interop/com_wrappers.h"
 #include "interop/interop.h"
@@ -19,10 +20,25 @@
 
 namespace celer {
 
+namespace {
+
+void note_sample(const MethodCode& code, bool in_engine) {
+    if (*options().Explain != 0) explain_sample(code);
+    if (*options().Stats != 0) count_sample(code, in_engine);
+}
+
+void write_reports() {
+    if (*options().Explain != 0) write_explanation();
+    if (*options().Stats != 0) write_statistics();
+}
+
+}  // namespace
+
 #pragma clang diagnostic error "-Wmissing-designated-field-initializers"
 
 void compose_engine(const HostFunctions& host) {
     bool is_explained = *options().Explain != 0;
+    bool is_counted = *options().Stats != 0;
     g_upcalls = Upcalls{
         .fill_cast_cache = fill_cast_cache,
         .fill_rva_data = fill_rva_cell,
@@ -58,8 +74,8 @@ void compose_engine(const HostFunctions& host) {
 
         .native_function = native_function,
         .pinvoke_code = pinvoke_code,
-        .sampled = is_explained ? explain_sample : nullptr,
-        .report_at_end = is_explained ? write_explanation : nullptr,
+        .sampled = is_explained || is_counted ? note_sample : nullptr,
+        .report_at_end = is_explained || is_counted ? write_reports : nullptr,
 
         .ask_for_library = ask_for_library,
         .native_call_override = host.native_call_override,

@@ -24,6 +24,7 @@
 #include "host/host_contract.h"
 #include "interop/interop.h"
 #include "metadata/image.h"
+#include "platform/activity.h"
 #include "platform/arena.h"
 #include "platform/arena_file.h"
 #include "platform/process_cells.h"
@@ -205,6 +206,7 @@ void initialize_engine_once(BindingProperties properties, const HostFunctions& f
     initialize_runtime();
     install_interop_unloading();
     if (*options().Explain != 0) initialize_explanation();
+    if (*options().Stats != 0) count_activities();
 }
 
 // A program that cannot even start ends as if its Main had thrown.

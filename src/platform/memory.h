@@ -35,5 +35,7 @@ PhysicalMemory physical_memory();
 uint32_t processor_count();
 
 uint64_t monotonic_time_ns();
+uint64_t process_time_ns();  // of processors, all threads
+uint64_t thread_time_ns();   // of processors, the calling thread
 
 }  // namespace celer

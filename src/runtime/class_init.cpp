@@ -6,6 +6,7 @@
 
 #include "base/lock.h"
 #include "gc/handles.h"
+#include "platform/activity.h"
 #include "runtime/exception_objects.h"
 #include "runtime/exceptions.h"
 #include "runtime/objects.h"
@@ -84,6 +85,11 @@ Object* wrap_exception(Thread& thread, MethodTable* table, Object* inner) {
     return result.exception != nullptr ? result.exception : exception;
 }
 
+Object* run_class_constructor(Thread& thread, MethodTable* table, Boundary boundary) {
+    ActivityScope running(Activity::ClassInit);
+    return call_managed(thread, table->info->class_constructor, {}, boundary).exception;
+}
+
 }  // namespace
 
 Object* initialize_module(Thread& thread, Module* module, Boundary boundary) {
@@ -114,7 +120,7 @@ Object* initialize_class(Thread& thread, MethodTable* table, Boundary boundary) 
     if (claimed == Claim::Done) return nullptr;
     if (claimed == Claim::Failed) return *reinterpret_cast<Object* const*>(state->exception_handle);
 
-    Object* exception = call_managed(thread, table->info->class_constructor, {}, boundary).exception;
+    Object* exception = run_class_constructor(thread, table, boundary);
     gc::Handle handle = nullptr;
     if (exception != nullptr) {
         exception = wrap_exception(thread, table, exception);

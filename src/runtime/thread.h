@@ -66,6 +66,7 @@ struct Thread {
     std::atomic<bool> sample_requested;   // at the next suspension signal
     std::atomic<uintptr_t> sample;        // an address in managed code that the thread was at; 0: none yet
     std::atomic<uintptr_t> sampled_call;  // the call of that method in its caller; 0: not known
+    std::atomic<bool> sampled_in_engine;  // that the method had called
 };
 
 namespace thread_flags {
@@ -144,6 +145,7 @@ void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under th
 struct Sample {
     uintptr_t address;
     uintptr_t call;  // in managed code too, of the method that the address is in; 0: not known
+    bool in_engine;  // it was in engine code that the managed code called
 };
 uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples);
 

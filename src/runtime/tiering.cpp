@@ -16,6 +16,7 @@
 #include "base/upcalls.h"
 #include "compile/services.h"
 #include "metadata/flags.h"
+#include "platform/activity.h"
 #include "platform/arena.h"
 #include "platform/memory.h"
 #include "runtime/process_end.h"
@@ -110,9 +111,7 @@ void sleep_us(int64_t duration_us) {
 // Until the process has used so much processor time.
 void sleep_until_used_us(int64_t duration_us) {
     for (;;) {
-        timespec used{};
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-        int64_t left_us = duration_us - used.tv_sec * microseconds_per_second - used.tv_nsec / 1000;
+        int64_t left_us = duration_us - static_cast<int64_t>(process_time_ns() / 1000);
         if (left_us <= 0) return;
         sleep_us(std::min(left_us + shortest_sleep_us, longest_interval_us));
     }
@@ -150,6 +149,7 @@ void Tiering::watch() {
     Thread& thread = current_thread();
     for (;;) {
         sleep_us(interval_us);
+        ActivityScope sampling(Activity::Sampling);
         samples.clear();
         sample_threads(most_asked_at_once, samples);
         bool found = false;
@@ -177,7 +177,7 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 bool Tiering::count(const Sample& sample) {
     const MethodCode* code = find_code(sample.address);
     if (code == nullptr || code->method == nullptr) return false;
-    if (g_upcalls.sampled != nullptr) g_upcalls.sampled(*code);
+    if (g_upcalls.sampled != nullptr) g_upcalls.sampled(*code, sample.in_engine);
     LockGuard guard(lock_);
     bool counts = may_be_promoted(*code) && count(*code, sample.address);
     auto heat = heat_.find(code->method);

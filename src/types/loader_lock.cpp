@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/lock.h"
 #include "base/upcalls.h"
+#include "platform/activity.h"
 
 namespace celer {
 
@@ -29,7 +30,8 @@ struct Requests {
 };
 thread_local Requests* t_requests __attribute__((tls_model("initial-exec")));  // mostly null: nothing to do
 thread_local uint32_t t_depth __attribute__((tls_model("initial-exec")));
-thread_local uint32_t t_unseen __attribute__((tls_model("initial-exec")));  // so many UnseenLoading live
+thread_local Activity t_activity __attribute__((tls_model("initial-exec")));  // before the lock was taken
+thread_local uint32_t t_unseen __attribute__((tls_model("initial-exec")));    // so many UnseenLoading live
 
 Requests& requests() {
     CELER_ASSERT(t_depth != 0, "managed code is asked for under the loader lock");
@@ -56,11 +58,14 @@ LoaderLock::LoaderLock() CELER_NO_LOCK_ANALYSIS {
         g_lock.lock();
         if (was_managed) g_upcalls.return_to_managed_mode();
     }
+    if (t_depth == 0) t_activity = enter_activity(Activity::Loading);
     t_depth++;
 }
 
 LoaderLock::~LoaderLock() CELER_NO_LOCK_ANALYSIS {
-    if (--t_depth == 0) g_lock.unlock();
+    if (--t_depth != 0) return;
+    return_to_activity(t_activity);
+    g_lock.unlock();
 }
 
 bool is_question_pending() {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "host/command/dotnet_root.h"
-#include "host/command/explain.h"
 #include "host/command/publish.h"
+#include "host/command/report.h"
 
 namespace {
 
@@ -21,6 +21,8 @@ constexpr const char* usage =
     "       celer publish DIR                put Celer into what dotnet publish --self-contained wrote to DIR\n"
     "       celer explain [--json] [--output FILE] app.dll [arguments]\n"
     "                                        run it, then tell what became of its hot methods and why\n"
+    "       celer stats [--json] [--output FILE] app.dll [arguments]\n"
+    "                                        run it, then tell where the processor time went\n"
     "       celer dump KIND ...              show a type's layout, a method's IL or its code (celer dump --help)\n"
     "       celer --version | --help\n";
 
@@ -97,7 +99,10 @@ int main(int argc, char** argv) {
         }
         return command == "root" ? write_root(argv[2]) : publish(argv[2]);
     }
-    if (command == "explain") return celer::command::explain(argc - 2, argv + 2, usage, exec_dotnet);
+    if (command == "explain" || command == "stats") {
+        const char* setting = command == "explain" ? "CELER_Explain" : "CELER_Stats";
+        return celer::command::report(setting, argc - 2, argv + 2, usage, exec_dotnet);
+    }
     if (command == "dump") return dump(argc - 2, argv + 2);
     if (command == "run" && argc < 3) {
         std::fputs(usage, stderr);

@@ -95,6 +95,12 @@ uint64_t number_in_file(const char* path, const char* label, uint64_t otherwise)
     return end == number ? otherwise : value;
 }
 
+uint64_t time_ns(clockid_t clock) {
+    timespec now;
+    clock_gettime(clock, &now);
+    return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+}
+
 }  // namespace
 
 PhysicalMemory physical_memory() {
@@ -117,9 +123,15 @@ uint32_t processor_count() {
 }
 
 uint64_t monotonic_time_ns() {
-    timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return static_cast<uint64_t>(now.tv_sec) * 1000000000 + static_cast<uint64_t>(now.tv_nsec);
+    return time_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t process_time_ns() {
+    return time_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+uint64_t thread_time_ns() {
+    return time_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 }  // namespace celer

@@ -1,4 +1,4 @@
-#include "host/command/explain.h"
+#include "host/command/report.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -57,7 +57,7 @@ int fail(const std::string& message) {
 
 }  // namespace
 
-int explain(int argc, char** argv, const char* usage, int (*run)(std::vector<char*> arguments)) {
+int report(const char* setting, int argc, char** argv, const char* usage, int (*run)(std::vector<char*> arguments)) {
     bool is_json = false;
     std::string output;
     int first = 0;
@@ -75,21 +75,21 @@ int explain(int argc, char** argv, const char* usage, int (*run)(std::vector<cha
         std::fputs(usage, stderr);
         return 1;
     }
-    std::string report = make_report_file(is_json);
-    if (report.empty()) return fail(std::string("cannot make a file for the report: ") + std::strerror(errno));
+    std::string file = make_report_file(is_json);
+    if (file.empty()) return fail(std::string("cannot make a file for the report: ") + std::strerror(errno));
     pid_t child = fork();
     if (child < 0) return fail(std::string("cannot start a process: ") + std::strerror(errno));
     if (child == 0) {
-        setenv("CELER_Explain", report.c_str(), 1);
+        setenv(setting, file.c_str(), 1);
         _exit(run(std::vector<char*>(argv + first, argv + argc)));
     }
     int exit_code = wait_for(child);
     if (!output.empty() && std::freopen(output.c_str(), "we", stdout) == nullptr) {
-        unlink(report.c_str());
+        unlink(file.c_str());
         return fail("cannot write " + output + ": " + std::strerror(errno));
     }
-    bool is_there = copy_to_output(report);
-    unlink(report.c_str());
+    bool is_there = copy_to_output(file);
+    unlink(file.c_str());
     if (is_there) return exit_code;
     std::fprintf(stderr, "celer: there is no report: the program did not end by itself\n");
     return exit_code == 0 ? 1 : exit_code;
