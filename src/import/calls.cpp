@@ -116,10 +116,31 @@ void CallInstructions::import_call(uint32_t token, bool is_virtual) {
     if (direct) {
         if (target->is_abstract()) return state_.invalid(bad_format());
         if (auto import = check_import(target); !import) return state_.invalid(import.error());
-        if (intrinsics_.expand_intrinsic(target, signature) || inlining_.try_inline(target, signature)) return;
-        return calls_.emit_call(target, signature, CallKind::Direct, false);
+        return call_directly(target, signature);
+    }
+    if (MethodDesc* own = method_for_contents(target, stack_.top(signature->parameter_count)); own != nullptr) {
+        resolved = method_signature(own);
+        if (!state_.check(resolved)) return;
+        stack_.leave_unboxed(signature->parameter_count);
+        return call_directly(own, *resolved);
     }
     call_virtually(target, signature);
+}
+
+void CallInstructions::call_directly(MethodDesc* target, const MethodSignature* signature) {
+    if (intrinsics_.expand_intrinsic(target, signature) || inlining_.try_inline(target, signature)) return;
+    calls_.emit_call(target, signature, CallKind::Direct, false);
+}
+
+// Of a box that only the call will see: the method of its value type, which a copy of the contents is enough for. Null:
+// the call needs the box.
+MethodDesc* CallInstructions::method_for_contents(MethodDesc* target, const Value& receiver) const {
+    if (receiver.kind != Kind::Ref || receiver.end == 0 || state_.prefixes.has(prefixes::tail)) return nullptr;
+    const Inst& box = code_.insts[receiver.end - 1];
+    bool is_duplicated = receiver.end < stack_.position() && code_.insts[receiver.end].op == Op::Dup;
+    if (box.op != Op::Box || is_duplicated || box.type->is_by_ref_like()) return nullptr;
+    Result<MethodDesc*> own = resolve_constrained(box.type, target);
+    return own ? *own : nullptr;
 }
 
 // callvirt: to the method itself where it is known, else by table.

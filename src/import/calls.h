@@ -35,7 +35,9 @@ class CallInstructions {
           intrinsics_(intrinsics) {}
 
     void import_call(uint32_t token, bool is_virtual);
+    void call_directly(MethodDesc* target, const MethodSignature* signature);
     void call_virtually(MethodDesc* target, const MethodSignature* signature);
+    MethodDesc* method_for_contents(MethodDesc* target, const Value& receiver) const;
     void import_calli(uint32_t token);
     void import_jmp(uint32_t token);
     MethodDesc* devirtualize(MethodDesc* target, const Value& receiver);

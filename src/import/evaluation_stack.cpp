@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.h"
 #include "import/code.h"
 #include "import/import_state.h"
 #include "import/variable_table.h"
@@ -226,6 +227,42 @@ void EvaluationStack::store_variable(uint32_t variable) {
     inst.element = code_.variables[variable].element;
     if (is_aggregate(kind)) inst.type = code_.variables[variable].type.method_table();
     pop();
+}
+
+void EvaluationStack::leave_unboxed(uint32_t depth) {
+    Value& value = top(depth);
+    Inst& box = code_.insts[value.end - 1];
+    CELER_ASSERT(box.op == Op::Box, "what is left unboxed is a box");
+    Shape shape = shape_of(box.type);
+    uint32_t variable = new_temporary(shape.kind, shape.value_type());
+    Inst store;
+    store.op = Op::StoreVar;
+    store.kind = shape.kind;
+    store.il_offset = box.il_offset;
+    store.target = variable;
+    store.element = code_.variables[variable].element;
+    if (is_aggregate(shape.kind)) store.type = box.type;
+    Inst address;
+    address.op = Op::VarAddress;
+    address.kind = Kind::ByRef;
+    address.il_offset = box.il_offset;
+    address.target = variable;
+    address.flags = inst_flags::non_null;
+    box = store;
+    code_.insts.insert(code_.insts.begin() + value.end, address);
+    ++scratch_.address_uses[variable];
+    for (size_t i = values_.size() - depth; i < values_.size(); i++) {
+        values_[i].first++;
+        values_[i].end++;
+    }
+    uint32_t end = value.end + 1;
+    value = {};
+    value.kind = value.made = Kind::ByRef;
+    value.known = Known::VarAddress;
+    value.imm = variable;
+    value.non_null = value.pure = true;
+    value.first = end - 1;
+    value.end = end;
 }
 
 // --- Coercions: what a store, an argument or a return accepts implicitly (III.1.6)

@@ -83,6 +83,9 @@ class EvaluationStack {
     uint32_t new_temporary(Kind kind, TypeHandle type, Origin origin = Origin::Temporary, uint32_t index = 0);
     uint32_t temporary_for(const Value& value);
     void store_variable(uint32_t variable);
+    // The value `depth` below the top is a box that was just made and that nobody else will see: its contents go to a
+    // variable instead, and the value is the variable's address.
+    void leave_unboxed(uint32_t depth);
     // Calls `operate` as if value `depth` below the top were on top (spills and reloads what lies above).
     template <typename F>
     bool operate_below(uint32_t depth, F&& operate);

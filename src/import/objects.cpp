@@ -132,6 +132,7 @@ void ObjectOperations::box(TypeHandle type) {
     if (!state_.loaded(table, LoadLevel::Complete) || !types_.struct_shape(type, shape) ||
         !stack_.coerce(shape.kind, type))
         return;
+    stack_.retype(0);
     bool nullable = table->is_nullable();
     if (table->is_by_ref_like()) state_.boxes_by_ref_like = true;
     Inst& inst = stack_.emit(nullable ? Op::BoxNullable : Op::Box, Kind::Ref);

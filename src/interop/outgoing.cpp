@@ -24,6 +24,11 @@ Result<void> check_handle_type(TypeHandle type, const char* use) {
     return fail(ErrorKind::MissingMethod, ".ctor");
 }
 
+FieldDesc* handle_field(Native kind) {
+    const char* type = kind == Native::SafeHandle ? "SafeHandle" : "CriticalHandle";
+    return find_field(interop_type(interop_services, type), "handle");
+}
+
 void emit_new_handle(IlWriter& il, TypeHandle type, IlWriter::Local handle) {
     il.new_object(type.method_table()->info->constructor);
     il.store(handle);
@@ -33,7 +38,7 @@ void emit_set_handle(IlWriter& il, Native kind, IlWriter::Local handle, IlWriter
     il.load(handle);
     il.load(value);
     if (kind == Native::SafeHandle) return il.call(interop_services, "Marshal", "InitHandle");
-    il.field_op(il::Opcode::Stfld, find_field(interop_type(interop_services, "CriticalHandle"), "handle"));
+    il.field_op(il::Opcode::Stfld, handle_field(kind));
 }
 
 void OutgoingParameter::handle_in() {
@@ -66,7 +71,6 @@ void OutgoingParameter::handle_out() {
 }
 
 void OutgoingParameter::critical_handle_out() {
-    emit_new_handle(il_, managed(), object_);
     emit_set_handle(il_, Native::CriticalHandle, object_, native_);
     il_.argument(argument());
     il_.load(object_);
@@ -343,7 +347,11 @@ Result<void> OutgoingParameter::prepare_handle() {
     if (!by_address_) return {};
     CELER_TRY_VOID(check_handle_type(
         managed(), is_safe ? "Ref and out SafeHandle parameters" : "Ref and out CriticalHandle parameters"));
-    if (is_safe) emit_new_handle(il_, managed(), object_);
+    emit_new_handle(il_, managed(), object_);
+    if (parameter_.copies_in) return {};
+    il_.load(object_);  // native code that fails writes nothing: then the handle stays as its constructor left it
+    il_.field_op(il::Opcode::Ldfld, handle_field(native()));
+    il_.store(native_);
     return {};
 }
 

@@ -201,7 +201,6 @@ void MemoryCode::fixed_string_to_managed() {
 
 // A handle in a struct cannot be replaced by native code.
 void MemoryCode::check_handle_unchanged() {
-    bool is_safe = conversion_.native == Native::SafeHandle;
     IlWriter::Label same = il_.new_label();
     IlWriter::Label changed = il_.new_label();
     load_reference();
@@ -209,12 +208,11 @@ void MemoryCode::check_handle_unchanged() {
     il_.load(memory_.native);
     il_.op(il::Opcode::LdindI);
     load_reference();
-    il_.field_op(il::Opcode::Ldfld,
-                 find_field(interop_type(interop_services, is_safe ? "SafeHandle" : "CriticalHandle"), "handle"));
+    il_.field_op(il::Opcode::Ldfld, handle_field(conversion_.native));
     il_.branch(il::Opcode::Beq, same);
     il_.bind(changed);
     il_.call(stub_helpers, "HandleMarshaler",
-             is_safe ? "ThrowSafeHandleFieldChanged" : "ThrowCriticalHandleFieldChanged");
+             conversion_.native == Native::SafeHandle ? "ThrowSafeHandleFieldChanged" : "ThrowCriticalHandleFieldChanged");
     il_.bind(same);
 }
 
