@@ -24,11 +24,6 @@ Result<void> check_handle_type(TypeHandle type, const char* use) {
     return fail(ErrorKind::MissingMethod, ".ctor");
 }
 
-FieldDesc* handle_field(Native kind) {
-    const char* type = kind == Native::SafeHandle ? "SafeHandle" : "CriticalHandle";
-    return find_field(interop_type(interop_services, type), "handle");
-}
-
 void emit_new_handle(IlWriter& il, TypeHandle type, IlWriter::Local handle) {
     il.new_object(type.method_table()->info->constructor);
     il.store(handle);

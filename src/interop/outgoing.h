@@ -76,8 +76,6 @@ class OutgoingParameter {
 
 // -> [the ICustomMarshaler of the parameter]; `token` is its Param row.
 void emit_custom_marshaler(IlWriter& il, const MethodDesc* method, uint32_t parameter_token, TypeHandle managed);
-// The field `handle` of SafeHandle or CriticalHandle.
-FieldDesc* handle_field(Native kind);
 // SafeHandle and CriticalHandle: that objects of the type can be made.
 Result<void> check_handle_type(TypeHandle type, const char* use);
 void emit_new_handle(IlWriter& il, TypeHandle type, IlWriter::Local handle);

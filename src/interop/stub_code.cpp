@@ -60,6 +60,11 @@ void emit_date(IlWriter& il) {
 
 // --- Values on the evaluation stack ----------------------------------------------------------------------------------
 
+FieldDesc* handle_field(Native kind) {
+    const char* type = kind == Native::SafeHandle ? "SafeHandle" : "CriticalHandle";
+    return find_field(interop_type(interop_services, type), "handle");
+}
+
 void emit_object_data(IlWriter& il) {
     il.call("System.Runtime.CompilerServices", "RuntimeHelpers", "GetRawData", "byte& (object)");
 }
@@ -143,7 +148,7 @@ void emit_to_native(IlWriter& il, const Conversion& conversion) {
             });
         case Native::CriticalHandle:
             return il.field_op(il::Opcode::Ldfld,
-                               find_field(interop_type(interop_services, "CriticalHandle"), "handle"));
+                               handle_field(Native::CriticalHandle));
         case Native::HandleRef:
             return il.field_op(il::Opcode::Ldfld, find_field(interop_type(interop_services, "HandleRef"), "_handle"));
         case Native::TypeHandle:

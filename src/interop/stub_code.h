@@ -27,6 +27,8 @@ void emit_array_data(IlWriter& il);
 void emit_new_uninitialized(IlWriter& il, TypeHandle type);  // -> [object], constructor not run
 void emit_zeroed_memory(IlWriter& il, IlWriter::Local size, IlWriter::Local result);
 
+FieldDesc* handle_field(Native kind);  // `handle` of SafeHandle or CriticalHandle
+
 // --- Builders --------------------------------------------------------------------------------------------------------
 
 // -> [a StringBuilder with room for the native text].
