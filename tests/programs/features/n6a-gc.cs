@@ -88,6 +88,7 @@ static class Program
             addresses.Add(handles[^1].AddrOfPinnedObject());
         }
         GC.Collect();
+        GC.KeepAlive(load);
         return GC.GetGCMemoryInfo().TotalCommittedBytes;
     }
 
