@@ -25,7 +25,7 @@ public class LinearSearch
     readonly int[] array = [.. Enumerable.Range(0, 100_000)];
 
     [Benchmark]
-    [Row("B6a-02", "N6a-016")]
+    [Row("B6a-02", "N6a-016", "N6a-099")]
     public int Find() => Find(array, 99_999);
 
     static int Find<T>(T[] array, T item)

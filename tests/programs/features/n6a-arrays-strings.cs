@@ -90,7 +90,10 @@ static class Program
 
     static void Arrays()
     {
-        Console.WriteLine($"wrong: {Wrong((byte)1, (byte)0xfe)} {Wrong('a', '\uffee')} {Wrong(1, int.MinValue)} {Wrong(1L, long.MaxValue)} {Wrong(0.5, double.NaN)} {Wrong(true, false)} {Wrong("a", "b")} {Wrong<string?>("a", null)} {Wrong((1, 2L), (3, 4L))} {Wrong(new Triple { X = 1 }, new Triple { Y = 2, Z = "z" })} {Wrong(1m, 2m)} {Wrong(DayOfWeek.Friday, DayOfWeek.Monday)} {WrongBlocks()}");
+        Console.WriteLine($"wrong: {Wrong((byte)1, (byte)0xfe)} {Wrong('a', '\uffee')} {Wrong(1, int.MinValue)} {Wrong(1L, long.MaxValue)}");
+        Console.WriteLine($"{Wrong(0.5, double.NaN)} {Wrong(true, false)} {Wrong("a", "b")} {Wrong<string?>("a", null)}");
+        Console.WriteLine($"{Wrong((1, 2L), (3, 4L))} {Wrong(new Triple { X = 1 }, new Triple { Y = 2, Z = "z" })} {Wrong(1m, 2m)}");
+        Console.WriteLine($"{Wrong(DayOfWeek.Friday, DayOfWeek.Monday)} {WrongBlocks()}");
         var grid = new int[2, 3];
         Array.Fill([1], 2);
         grid[1, 2] = 5;
@@ -98,13 +101,22 @@ static class Program
         Array nothing = Array.CreateInstance(typeof(long), [3], [-1]);
         nothing.SetValue(7L, 1);
         Array.Clear(nothing);
-        Console.WriteLine($"{grid[1, 2]} {nothing.GetValue(1)} {Try(() => { Array.Clear(null!); return 0; })} {Try(() => { Array.Clear(grid, 5, 2); return 0; })} {Try(() => { Array.Fill(new int[3], 1, 2, 2); return 0; })} {Try(() => { Array.Fill<int>(null!, 1); return 0; })}");
+        Console.WriteLine($"{grid[1, 2]} {nothing.GetValue(1)} {Try(() => { Array.Clear(null!); return 0; })}");
+        Console.WriteLine($"{Try(() => { Array.Clear(grid, 5, 2); return 0; })}");
+        Console.WriteLine($"{Try(() => { Array.Fill(new int[3], 1, 2, 2); return 0; })}");
+        Console.WriteLine($"{Try(() => { Array.Fill<int>(null!, 1); return 0; })}");
 
         B[] bs = new B[4];
         A[] asAs = bs;
-        Console.WriteLine($"{Try(() => { asAs[0] = new B(); return "stored"; })}, {Try(() => { asAs[1] = new A(); return "stored"; })}, {Try(() => { asAs[1] = null!; return "stored"; })}, {Try(() => { asAs[9] = new A(); return "stored"; })}");
-        Console.WriteLine($"{Try(() => new Span<A>(asAs).Length)}, {Try(() => new Span<A>(asAs, 1, 2).Length)}, {Try(() => asAs.AsSpan().Length)}, {Try(() => new ReadOnlySpan<A>(asAs).Length)}, {Try(() => new Span<B>(bs).Length)}, {Try(() => new Span<A>(null).Length)}, {Try(() => new Span<uint>((uint[])(object)new int[2]).Length)}");
-        Console.WriteLine($"{Try(() => { Array.Fill<A>(new B[4], null!); return "filled"; })}, {Try(() => { Array.Fill(asAs, new B()); return asAs.Count(a => a is not null); })}, {Try(() => { Array.Fill(asAs, new A()); return "filled"; })}, {Try(() => { Array.Fill<object>(new string[0], 5); return "filled"; })}");
+        Console.WriteLine($"{Try(() => { asAs[0] = new B(); return "stored"; })}, {Try(() => { asAs[1] = new A(); return "stored"; })}");
+        Console.WriteLine($"{Try(() => { asAs[1] = null!; return "stored"; })}, {Try(() => { asAs[9] = new A(); return "stored"; })}");
+        Console.WriteLine($"{Try(() => new Span<A>(asAs).Length)}, {Try(() => new Span<A>(asAs, 1, 2).Length)}, {Try(() => asAs.AsSpan().Length)}");
+        Console.WriteLine($"{Try(() => new ReadOnlySpan<A>(asAs).Length)}, {Try(() => new Span<B>(bs).Length)}, {Try(() => new Span<A>(null).Length)}");
+        Console.WriteLine($"{Try(() => new Span<uint>((uint[])(object)new int[2]).Length)}");
+        Console.WriteLine($"{Try(() => { Array.Fill<A>(new B[4], null!); return "filled"; })}");
+        Console.WriteLine($"{Try(() => { Array.Fill(asAs, new B()); return asAs.Count(a => a is not null); })}");
+        Console.WriteLine($"{Try(() => { Array.Fill(asAs, new A()); return "filled"; })}");
+        Console.WriteLine($"{Try(() => { Array.Fill<object>(new string[0], 5); return "filled"; })}");
     }
 
     static void Texts()
@@ -119,9 +131,12 @@ static class Program
                 Console.WriteLine($"wrong at {length}");
             Mix(upper);
         }
-        Console.WriteLine($"{Convert.ToHexString([0, 9, 10, 15, 16, 127, 128, 255])} '{Convert.ToHexString([])}' {Try(() => Convert.ToHexString(null!))} {Try(() => Convert.ToHexString([1], 1, 1))} {Try(() => Convert.FromHexString("0"))} {Try(() => Convert.FromHexString("0g"))}");
+        Console.WriteLine($"{Convert.ToHexString([0, 9, 10, 15, 16, 127, 128, 255])} '{Convert.ToHexString([])}'");
+        Console.WriteLine($"{Try(() => Convert.ToHexString(null!))} {Try(() => Convert.ToHexString([1], 1, 1))}");
+        Console.WriteLine($"{Try(() => Convert.FromHexString("0"))} {Try(() => Convert.FromHexString("0g"))}");
 
-        foreach ((string from, string to) in new[] { (".", "!"), ("\n", ""), ("\r\n", "\n"), ("a", "aa"), ("aa", "a"), ("ab", "ba"), ("abc", ""), ("x", "y"), ("é", "e"), ("a", "b\0c"), ("\0", "0") })
+        (string, string)[] pairs = [(".", "!"), ("\n", ""), ("\r\n", "\n"), ("a", "aa"), ("aa", "a"), ("ab", "ba"), ("abc", ""), ("x", "y"), ("é", "e"), ("a", "b\0c"), ("\0", "0")];
+        foreach ((string from, string to) in pairs)
         {
             for (int length = 0; length < 90; length++)
             {
@@ -134,9 +149,15 @@ static class Program
                 Mix(replaced);
             }
         }
-        Console.WriteLine($"{"aaaa".Replace("aa", "b")} {"aaa".Replace("aa", null)} {"a".Replace('a', 'b')} {Try(() => "a".Replace("", "b"))} {Try(() => "a".Replace(null!, "b"))} {"".Replace("a", "b").Length} {"aXbx".Replace("x", "-", StringComparison.OrdinalIgnoreCase)}");
+        Console.WriteLine($"{"aaaa".Replace("aa", "b")} {"aaa".Replace("aa", null)} {"a".Replace('a', 'b')}");
+        Console.WriteLine($"{Try(() => "a".Replace("", "b"))} {Try(() => "a".Replace(null!, "b"))} {"".Replace("a", "b").Length}");
+        Console.WriteLine($"{"aXbx".Replace("x", "-", StringComparison.OrdinalIgnoreCase)}");
 
-        TextEncoder[] encoders = [HtmlEncoder.Default, UrlEncoder.Default, JavaScriptEncoder.Default, JavaScriptEncoder.UnsafeRelaxedJsonEscaping, HtmlEncoder.Create(UnicodeRanges.BasicLatin, UnicodeRanges.Latin1Supplement), UrlEncoder.Create(new TextEncoderSettings(UnicodeRanges.All))];
+        TextEncoder[] encoders =
+        [
+            HtmlEncoder.Default, UrlEncoder.Default, JavaScriptEncoder.Default, JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            HtmlEncoder.Create(UnicodeRanges.BasicLatin, UnicodeRanges.Latin1Supplement), UrlEncoder.Create(new TextEncoderSettings(UnicodeRanges.All)),
+        ];
         const string Sample = "Plain text that is longer than a vector, <b>\"quoted\"</b> & 'apostrophes', 1+1=2%, back\\slash/\t\r\n\u007f\u00a0é\u2028世界\U0001F600";
         foreach (TextEncoder encoder in encoders)
         {
@@ -150,13 +171,18 @@ static class Program
                 if (Encoding.UTF8.GetString(target, 0, written) != encoder.Encode(text) || consumed != utf8.Length || status != System.Buffers.OperationStatus.Done)
                     Console.WriteLine($"wrong at {at}");
             }
-            Console.WriteLine($"{encoder.Encode("lone \ud83d surrogates \ude00")} {encoder.EncodeUtf8([0x61, 0xff, 0x62], new byte[100], out _, out int bytes)} {bytes} {encoder.Encode("<", new char[2], out _, out int none)} {none} {encoder.Encode("").Length}");
+            Console.WriteLine($"{encoder.Encode("lone \ud83d surrogates \ude00")} {encoder.EncodeUtf8([0x61, 0xff, 0x62], new byte[100], out _, out int bytes)} {bytes}");
+            Console.WriteLine($"{encoder.Encode("<", new char[2], out _, out int none)} {none} {encoder.Encode("").Length}");
         }
 
         List<string?> words = ["Hi", null, "are", "", "today"];
         IEnumerable<string?> lazy = words.Where(_ => true);
-        Console.WriteLine($"{string.Join(", ", words)} | {string.Join(", ", lazy)} | {string.Join(", ", (IEnumerable<string?>)[.. words])} | {string.Join('-', words)} | {string.Join<object?>("+", [1, null, 'c', 2.5])} | {string.Join(null, words)} | {string.Join(", ", new List<string>())} | {string.Join(", ", new List<string> { "one" })} | {string.Join("--", "a b c d".Split(' '), 1, 2)} | {string.Join(",", new[] { 1, 2, 3 })}");
-        Console.WriteLine($"{Try(() => string.Join(",", (List<string>)null!))} {Try(() => string.Join(",", ["a"], 1, 1))} {string.Join(", ", Enumerable.Repeat("word", 1000)).Length} {ReferenceEquals(string.Join(",", words[..1]), words[0])}");
+        Console.WriteLine($"{string.Join(", ", words)} | {string.Join(", ", lazy)} | {string.Join(", ", (IEnumerable<string?>)[.. words])}");
+        Console.WriteLine($"{string.Join('-', words)} | {string.Join<object?>("+", [1, null, 'c', 2.5])} | {string.Join(null, words)}");
+        Console.WriteLine($"{string.Join(", ", new List<string>())} | {string.Join(", ", new List<string> { "one" })}");
+        Console.WriteLine($"{string.Join("--", "a b c d".Split(' '), 1, 2)} | {string.Join(",", new[] { 1, 2, 3 })}");
+        Console.WriteLine($"{Try(() => string.Join(",", (List<string>)null!))} {Try(() => string.Join(",", ["a"], 1, 1))}");
+        Console.WriteLine($"{string.Join(", ", Enumerable.Repeat("word", 1000)).Length} {ReferenceEquals(string.Join(",", words[..1]), words[0])}");
         Console.WriteLine(hash);
     }
 

@@ -24,7 +24,8 @@ static class Program
         var log = new List<string>();
         CancellationToken token = source.Token;
         CancellationTokenRegistration[] five = [.. Enumerable.Range(0, 5).Select(i => token.Register(() => log.Add($"{i}")))];
-        Console.WriteLine($"{five[1].Unregister()} {five[1].Unregister()} {five[2].Token == token} {five[2] == five[3]} {default(CancellationTokenRegistration).Unregister()}");
+        Console.WriteLine($"{five[1].Unregister()} {five[1].Unregister()} {five[2].Token == token} {five[2] == five[3]}");
+        Console.WriteLine($"{default(CancellationTokenRegistration).Unregister()}");
         five[4].Dispose();
         // Later ones are called first; the token and the state arrive.
         token.Register(static (state, cancelled) => ((List<string>)state!).Add($"with token {cancelled.IsCancellationRequested}"), log);
@@ -57,9 +58,12 @@ static class Program
         }
         many.Cancel();
         Console.WriteLine($"{removed} {calls}");
-        using CancellationTokenSource outer = new(), linked = CancellationTokenSource.CreateLinkedTokenSource(outer.Token, CancellationToken.None), other = CancellationTokenSource.CreateLinkedTokenSource(linked.Token);
+        using var outer = new CancellationTokenSource();
+        using var linked = CancellationTokenSource.CreateLinkedTokenSource(outer.Token, CancellationToken.None);
+        using var other = CancellationTokenSource.CreateLinkedTokenSource(linked.Token);
         outer.Cancel();
-        Console.WriteLine($"{linked.IsCancellationRequested} {other.IsCancellationRequested} {Try(() => { linked.Token.ThrowIfCancellationRequested(); return "passed"; })}");
+        Console.WriteLine($"{linked.IsCancellationRequested} {other.IsCancellationRequested}");
+        Console.WriteLine($"{Try(() => { linked.Token.ThrowIfCancellationRequested(); return "passed"; })}");
     }
 
     static void Races()
@@ -108,13 +112,17 @@ static class Program
         first.Join();
         second.Join();
         third.Join();
-        Console.WriteLine($"{safe} | {unsafely} | {parameter} | {Try(() => { second.UnsafeStart(); return "started"; })} | {Try(() => { new Thread(() => { }).UnsafeStart("x"); return "started"; })}");
-        Console.WriteLine(Try(() => { unsafe { using PreAllocatedOverlapped overlapped = PreAllocatedOverlapped.UnsafeCreate((code, bytes, native) => { }, "state", new byte[4]); return overlapped.GetType().Name; } }));
-        Console.WriteLine(Try(() => { unsafe { return PreAllocatedOverlapped.UnsafeCreate(null!, null, null); } }));
+        Console.WriteLine($"{safe} | {unsafely} | {parameter} | {Try(() => { second.UnsafeStart(); return "started"; })}");
+        Console.WriteLine($"{Try(() => { new Thread(() => { }).UnsafeStart("x"); return "started"; })}");
+        unsafe
+        {
+            Console.WriteLine(Try(() => PreAllocatedOverlapped.UnsafeCreate((code, bytes, native) => { }, "state", new byte[4]).GetType().Name));
+            Console.WriteLine(Try(() => PreAllocatedOverlapped.UnsafeCreate(null!, null, null)));
+        }
 
         var time = new DateTime(2021, 8, 1, 12, 0, 0, DateTimeKind.Utc).AddTicks(7);
         Console.WriteLine($"{new ElapsedEventArgs(time).SignalTime.Ticks - time.Ticks} {new ElapsedEventArgs(time).SignalTime.Kind}");
-        using var elapsed = new SemaphoreSlim(0);
+        var elapsed = new SemaphoreSlim(0);
         ElapsedEventArgs? got = null;
         using var timer = new System.Timers.Timer(1) { AutoReset = false };
         timer.Elapsed += (_, args) => { got = args; elapsed.Release(); };
@@ -132,12 +140,14 @@ static class Program
             if (Interlocked.CompareExchange(ref value, 2, 1) != 1 || Interlocked.CompareExchange(ref value, 3, 1) != 2 || Interlocked.Exchange(ref value, nint.MinValue) != 2)
                 Console.WriteLine($"wrong in round {i}: {value}");
         }
-        Console.WriteLine($"{value} {Interlocked.CompareExchange(ref unsigned, 5, nuint.MaxValue)} {unsigned} {Interlocked.Exchange(ref unsigned, nuint.MaxValue - 1)} {unsigned}");
+        Console.WriteLine($"{value} {Interlocked.CompareExchange(ref unsigned, 5, nuint.MaxValue)} {unsigned}");
+        Console.WriteLine($"{Interlocked.Exchange(ref unsigned, nuint.MaxValue - 1)} {unsigned}");
         int bits = 0x0f0f;
         long wide = -1;
         uint small = 0xffffffff;
         ulong large = 1;
-        Console.WriteLine($"{Interlocked.And(ref bits, 0x00ff)} {bits} {Interlocked.Or(ref bits, int.MinValue)} {bits} {Interlocked.And(ref wide, long.MaxValue)} {wide} {Interlocked.Or(ref wide, long.MinValue)} {wide}");
+        Console.WriteLine($"{Interlocked.And(ref bits, 0x00ff)} {bits} {Interlocked.Or(ref bits, int.MinValue)} {bits}");
+        Console.WriteLine($"{Interlocked.And(ref wide, long.MaxValue)} {wide} {Interlocked.Or(ref wide, long.MinValue)} {wide}");
         Console.WriteLine($"{Interlocked.And(ref small, 0)} {small} {Interlocked.Or(ref large, 1UL << 63)} {large}");
         // Each thread sets and clears a bit of its own.
         int shared = 0;

@@ -100,8 +100,10 @@ static class Program
     {
         int[] numbers = [.. Enumerable.Range(0, 100_000)];
         Console.WriteLine($"{Find(numbers, 99_999)} {Find(numbers, -1)} {Find([1.5, double.NaN, 2], double.NaN)} {Find(["a", null, "b"], null)} {Find(["a", "b"], "B")}");
-        Console.WriteLine($"{Find([Size.Small, Size.Large], Size.Large)} {Find<int?>([1, null, 2], null)} {Find<object>([1, 2L, 2], 2)} {Find([new Temperature(1), new Temperature(20)], new Temperature(20.4))} {Find<byte>([1, 255], 255)}");
-        Console.WriteLine($"{Largest([3, 9, 2, 9])} {Largest([1.5, double.NaN, -1])} {Largest(["a", "C", "b"])} {Largest<int?>([null, -5, null])} {Largest([Size.Small, Size.Large])} {Largest([new Temperature(20), new Temperature(20.4), new Temperature(3)])}");
+        Console.WriteLine($"{Find([Size.Small, Size.Large], Size.Large)} {Find<int?>([1, null, 2], null)} {Find<object>([1, 2L, 2], 2)}");
+        Console.WriteLine($"{Find([new Temperature(1), new Temperature(20)], new Temperature(20.4))} {Find<byte>([1, 255], 255)}");
+        Console.WriteLine($"{Largest([3, 9, 2, 9])} {Largest([1.5, double.NaN, -1])} {Largest(["a", "C", "b"])} {Largest<int?>([null, -5, null])}");
+        Console.WriteLine($"{Largest([Size.Small, Size.Large])} {Largest([new Temperature(20), new Temperature(20.4), new Temperature(3)])}");
         try
         {
             Largest([new object(), new object()]);
@@ -111,7 +113,8 @@ static class Program
             Console.WriteLine(e.Message);
         }
         (int, long, int, long) tuple = (5, 10, 15, 20);
-        Console.WriteLine($"{tuple.CompareTo((5, 10, 15, 20))} {tuple.CompareTo((5, 10, 15, 21))} {tuple.CompareTo((5, 9, 99, 99))} {tuple.CompareTo((int.MinValue, 0, 0, 0))} {tuple.Equals((5, 10, 15, 20))}");
+        Console.WriteLine($"{tuple.CompareTo((5, 10, 15, 20))} {tuple.CompareTo((5, 10, 15, 21))} {tuple.CompareTo((5, 9, 99, 99))}");
+        Console.WriteLine($"{tuple.CompareTo((int.MinValue, 0, 0, 0))} {tuple.Equals((5, 10, 15, 20))}");
 
         int lengths = 0;
         for (int i = 0; i < 30_000; i++)

@@ -65,15 +65,22 @@ static class Program
                 others += Environment.GetEnvironmentVariable((string)entry.Key) == (string?)entry.Value ? 0 : 1;
         }
         Console.WriteLine($"{string.Join(", ", found)}; others wrong: {others}");
-        Console.WriteLine($"{Environment.ProcessId == Process.GetCurrentProcess().Id} {Environment.ProcessPath == Process.GetCurrentProcess().MainModule!.FileName} {Path.GetFileName(Environment.ProcessPath)} {ReferenceEquals(Environment.ProcessPath, Environment.ProcessPath)}");
+        Console.WriteLine($"{Environment.ProcessId == Process.GetCurrentProcess().Id}");
+        Console.WriteLine($"{Environment.ProcessPath == Process.GetCurrentProcess().MainModule!.FileName}");
+        Console.WriteLine($"{Path.GetFileName(Environment.ProcessPath)}");
+        Console.WriteLine($"{ReferenceEquals(Environment.ProcessPath, Environment.ProcessPath)}");
     }
 
     static void Enums()
     {
-        Console.WriteLine($"{Enum.IsDefined(DayOfWeek.Friday)} {Enum.IsDefined((DayOfWeek)7)} {Enum.IsDefined((DayOfWeek)(-1))} {Enum.IsDefined(Access.Both)} {Enum.IsDefined(Access.Own | Access.Read)} {Enum.IsDefined(Depth.Deepest)} {Enum.IsDefined((Depth)5)}");
-        Console.WriteLine($"{Enum.GetName(DayOfWeek.Friday)} {Enum.GetName((DayOfWeek)7) ?? "null"} {Enum.GetName(Depth.AlsoSurface)} {Enum.GetName(Access.Own | Access.Read) ?? "null"} {Enum.GetName(Depth.Highest)}");
-        Console.WriteLine($"{string.Join(" ", Enum.GetNames<DayOfWeek>())}; {string.Join(" ", Enum.GetNames<Depth>())}; {string.Join(" ", Enum.GetValues<Access>().Select(value => (int)value))}");
-        Console.WriteLine($"copies: {!ReferenceEquals(Enum.GetNames<Access>(), Enum.GetNames<Access>())} {ReferenceEquals(Enum.GetName(Access.Read), Enum.GetName(Access.Read))}");
+        Console.WriteLine($"{Enum.IsDefined(DayOfWeek.Friday)} {Enum.IsDefined((DayOfWeek)7)} {Enum.IsDefined((DayOfWeek)(-1))} {Enum.IsDefined(Access.Both)}");
+        Console.WriteLine($"{Enum.IsDefined(Access.Own | Access.Read)} {Enum.IsDefined(Depth.Deepest)} {Enum.IsDefined((Depth)5)}");
+        Console.WriteLine($"{Enum.GetName(DayOfWeek.Friday)} {Enum.GetName((DayOfWeek)7) ?? "null"} {Enum.GetName(Depth.AlsoSurface)}");
+        Console.WriteLine($"{Enum.GetName(Access.Own | Access.Read) ?? "null"} {Enum.GetName(Depth.Highest)}");
+        Console.WriteLine($"{string.Join(" ", Enum.GetNames<DayOfWeek>())}; {string.Join(" ", Enum.GetNames<Depth>())}");
+        Console.WriteLine($"{string.Join(" ", Enum.GetValues<Access>().Select(value => (int)value))}");
+        Console.WriteLine($"copies: {!ReferenceEquals(Enum.GetNames<Access>(), Enum.GetNames<Access>())}");
+        Console.WriteLine($"{ReferenceEquals(Enum.GetName(Access.Read), Enum.GetName(Access.Read))}");
         int defined = Enum.IsDefined(DayOfWeek.Monday) && Enum.GetName(DayOfWeek.Monday) is not null ? 1 : 0;
         long before = GC.GetAllocatedBytesForCurrentThread();
         for (int i = 0; i < 1000; i++)
@@ -81,7 +88,8 @@ static class Program
         Console.WriteLine($"{defined}, bytes for each {(GC.GetAllocatedBytesForCurrentThread() - before) / 1000}");
         foreach (string text in new[] { "Friday", " friday ", "5", "-1", "Read, Write", "Own,Read", "", "Fri day", "99999999999", "0x1", "Read,", "+2" })
         {
-            Console.WriteLine($"'{text}': {Try(() => Enum.Parse<DayOfWeek>(text.AsSpan(), true))} {Try(() => Enum.Parse<Access>(text.AsSpan()))} {Enum.TryParse(text.AsSpan(), out DayOfWeek day)} {day} {Enum.TryParse(text.AsSpan(), true, out Access access)} {access}");
+            Console.WriteLine($"'{text}': {Try(() => Enum.Parse<DayOfWeek>(text.AsSpan(), true))} {Try(() => Enum.Parse<Access>(text.AsSpan()))}");
+            Console.WriteLine($"{Enum.TryParse(text.AsSpan(), out DayOfWeek day)} {day} {Enum.TryParse(text.AsSpan(), true, out Access access)} {access}");
         }
     }
 
@@ -95,14 +103,19 @@ static class Program
             ordered &= second.UtcDateTime >= first;
             same &= first.Kind == DateTimeKind.Utc && second.Offset == TimeSpan.Zero && second.UtcDateTime.Kind == DateTimeKind.Utc;
         }
-        Console.WriteLine($"{ordered} {same} {DateTime.UtcNow - DateTime.UnixEpoch > TimeSpan.FromDays(20_000)} {Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - (DateTime.UtcNow - DateTime.UnixEpoch).TotalSeconds) < 100}");
+        Console.WriteLine($"{ordered} {same} {DateTime.UtcNow - DateTime.UnixEpoch > TimeSpan.FromDays(20_000)}");
+        Console.WriteLine($"{Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - (DateTime.UtcNow - DateTime.UnixEpoch).TotalSeconds) < 100}");
     }
 
     static void Formatting()
     {
         Console.WriteLine(string.Format("{0} {1} {2} {3}", 'a', (Rune)'b', (nint)'c', (nuint)'d'));
-        Console.WriteLine(string.Format(CultureInfo.InvariantCulture, "{0,4}|{1,-4}|{2:x8}|{3:N0}|{4:C3}|{5}|{6}", 'a', new Rune(0x1F600), (nint)(-1), nuint.MaxValue, new Money(7), null, new Money(8)));
-        object[] values = ['x', new Rune('é'), (nint)(-12345), (nuint)12345, 5, 1.5m, new DateTime(2021, 8, 1), TimeSpan.FromSeconds(90), new Version(1, 2), Guid.Empty, new Money(3), (byte)9, Half.One, true];
+        Console.WriteLine(string.Format(CultureInfo.InvariantCulture, "{0,4}|{1,-4}|{2:x8}|{3:N0}|{4:C3}|{5}|{6}",
+            'a', new Rune(0x1F600), (nint)(-1), nuint.MaxValue, new Money(7), null, new Money(8)));
+        object[] values =
+        [
+            'x', new Rune('é'), (nint)(-12345), (nuint)12345, 5, 1.5m, new DateTime(2021, 8, 1), TimeSpan.FromSeconds(90), new Version(1, 2), Guid.Empty, new Money(3), (byte)9, Half.One, true,
+        ];
         foreach (object value in values)
         {
             if (value is not ISpanFormattable formattable)
@@ -114,7 +127,8 @@ static class Program
             bool fits = formattable.TryFormat(buffer, out int written, default, CultureInfo.InvariantCulture), fitsNot = formattable.TryFormat([], out int none, default, null);
             Console.WriteLine($"{value.GetType().Name} {fits} {written} '{new string(buffer, 0, Math.Min(written, 64))}' {fitsNot} {none}");
         }
-        Console.WriteLine($"{Try(() => string.Format("{0} {2}", 1, 2))} {Try(() => string.Format("{0", 1))} {string.Format("{{{0}}}", (nint)5)} {string.Format("{0:D9}", (nint)5)}");
+        Console.WriteLine($"{Try(() => string.Format("{0} {2}", 1, 2))} {Try(() => string.Format("{0", 1))}");
+        Console.WriteLine($"{string.Format("{{{0}}}", (nint)5)} {string.Format("{0:D9}", (nint)5)}");
     }
 
     static void Main()

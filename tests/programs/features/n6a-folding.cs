@@ -168,7 +168,8 @@ static class Program
         string appended = "";
         foreach (string text in new[] { "a", "bc", "", "def" })
             appended += $"{Append(destination, text, ref at)} {at}, ";
-        appended += $"{Append(destination, ".", ref at)} {Append(destination, "::", ref at)} {Append(destination, "abc", ref at)} {Append(destination, "!", ref at)} {Append(destination, "?", ref at)} {at}";
+        appended += $"{Append(destination, ".", ref at)} {Append(destination, "::", ref at)} {Append(destination, "abc", ref at)} ";
+        appended += $"{Append(destination, "!", ref at)} {Append(destination, "?", ref at)} {at}";
         Console.WriteLine($"{appended} {new string(destination[..at])}");
         Console.WriteLine(new JsonFormatter().Name);
         try

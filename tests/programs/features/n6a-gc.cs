@@ -116,9 +116,13 @@ static class Program
 
     static void Main()
     {
-        Console.WriteLine($"object {Allocated(() => new object())}, empty {Allocated(() => new Empty())}, three fields {Allocated(() => new Three())}, box {Allocated(() => 5)} {Allocated(() => (1, 2L, "x"))}");
-        Console.WriteLine($"int[0] {Allocated(() => new int[int.Parse("0")])}, int[3] {Allocated(() => new int[3])}, string[2] {Allocated(() => new string[2])}, byte[17] {Allocated(() => new byte[17])}, int[2,2] {Allocated(() => new int[2, 2])}");
-        Console.WriteLine($"string of 5 {Allocated(() => new string('x', 5))}, of 0 {Allocated(() => new string('x', 0))}, delegate {Allocated(() => { int i = Environment.ProcessorCount; return new Func<int>(() => i); })}, large {Allocated(() => new byte[100_000])}, list {Allocated(() => new List<int> { 1 })}");
+        Console.WriteLine($"object {Allocated(() => new object())}, empty {Allocated(() => new Empty())}");
+        Console.WriteLine($"three fields {Allocated(() => new Three())}, box {Allocated(() => 5)} {Allocated(() => (1, 2L, "x"))}");
+        Console.WriteLine($"int[0] {Allocated(() => new int[int.Parse("0")])}, int[3] {Allocated(() => new int[3])}, string[2] {Allocated(() => new string[2])}");
+        Console.WriteLine($"byte[17] {Allocated(() => new byte[17])}, int[2,2] {Allocated(() => new int[2, 2])}");
+        Console.WriteLine($"string of 5 {Allocated(() => new string('x', 5))}, of 0 {Allocated(() => new string('x', 0))}");
+        Console.WriteLine($"delegate {Allocated(() => { int i = Environment.ProcessorCount; return new Func<int>(() => i); })}");
+        Console.WriteLine($"large {Allocated(() => new byte[100_000])}, list {Allocated(() => new List<int> { 1 })}");
         Console.WriteLine($"nothing {Allocated(() => kept)} {Allocated(() => string.Empty)} {Allocated(() => Array.Empty<int>())}");
         long total = GC.GetTotalAllocatedBytes(true);
         kept = new byte[1_000_000];
@@ -140,6 +144,7 @@ static class Program
             GC.Collect(0);
         }
         GC.Collect();
-        Console.WriteLine($"{GC.CollectionCount(2) > before} {GC.CollectionCount(0) >= GC.CollectionCount(2)} {survivors.All(pair => pair.Value == $"49 {pair.Key}")} {GCSettings.LatencyMode} {GCSettings.IsServerGC}");
+        Console.WriteLine($"{GC.CollectionCount(2) > before} {GC.CollectionCount(0) >= GC.CollectionCount(2)}");
+        Console.WriteLine($"{survivors.All(pair => pair.Value == $"49 {pair.Key}")} {GCSettings.LatencyMode} {GCSettings.IsServerGC}");
     }
 }

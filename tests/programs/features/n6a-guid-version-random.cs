@@ -42,13 +42,21 @@ static class Program
         foreach (string format in new[] { "D", "N", "B", "P", "X" })
         {
             string text = guid.ToString(format);
-            Console.WriteLine($"{format} {text} {Guid.Parse(text) == guid} {Guid.ParseExact(text.ToUpperInvariant().Replace("0X", "0x"), format) == guid} {Guid.Parse($" \t{text}\n") == guid} {Guid.TryParse(text[..^1], out _)} {Guid.TryParse(text + "0", out _)} {Guid.TryParse(text.Replace('4', 'g'), out _)}");
+            Console.WriteLine($"{format} {text} {Guid.Parse(text) == guid}");
+            Console.WriteLine($"{Guid.ParseExact(text.ToUpperInvariant().Replace("0X", "0x"), format) == guid} {Guid.Parse($" \t{text}\n") == guid}");
+            Console.WriteLine($"{Guid.TryParse(text[..^1], out _)} {Guid.TryParse(text + "0", out _)} {Guid.TryParse(text.Replace('4', 'g'), out _)}");
         }
-        string[] wrong = ["", "x", "7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1", "7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e0", "7d7c9d6b_3a34-4a0f-8d3c-0f5f2a4b9c1e", "7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1é",
-            "{7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e)", "7d7c9d6b3a344a0f8d3c0f5f2a4b9c1 ", "{0x1,0x2,0x3,{0x1,0x2,0x3,0x4,0x5,0x6,0x7,0x100}}", "{0x1,0x2,0x3,{0x1,0x2,0x3,0x4,0x5,0x6,0x7}}", "+d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e", "0x7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e"];
+        string[] wrong =
+        [
+            "", "x", "7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1", "7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e0", "7d7c9d6b_3a34-4a0f-8d3c-0f5f2a4b9c1e",
+            "7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1é", "{7d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e)", "7d7c9d6b3a344a0f8d3c0f5f2a4b9c1 ",
+            "{0x1,0x2,0x3,{0x1,0x2,0x3,0x4,0x5,0x6,0x7,0x100}}", "{0x1,0x2,0x3,{0x1,0x2,0x3,0x4,0x5,0x6,0x7}}",
+            "+d7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e", "0x7c9d6b-3a34-4a0f-8d3c-0f5f2a4b9c1e",
+        ];
         foreach (string text in wrong)
             Console.WriteLine($"'{text}': {Try(() => Guid.Parse(text))}");
-        Console.WriteLine($"{Try(() => Guid.ParseExact(guid.ToString(), "N"))}, {Try(() => Guid.ParseExact(guid.ToString(), "Z"))}, {Try(() => Guid.Parse("{0x1,0x2,0x3,{0x1,0x2,0x3,0x4,0x5,0x6,0x7,0x8}}"))}");
+        Console.WriteLine($"{Try(() => Guid.ParseExact(guid.ToString(), "N"))}, {Try(() => Guid.ParseExact(guid.ToString(), "Z"))}");
+        Console.WriteLine($"{Try(() => Guid.Parse("{0x1,0x2,0x3,{0x1,0x2,0x3,0x4,0x5,0x6,0x7,0x8}}"))}");
         // Parsing depends on no culture.
         CultureInfo before = CultureInfo.CurrentCulture;
         var odd = (CultureInfo)CultureInfo.InvariantCulture.Clone();
@@ -80,7 +88,8 @@ static class Program
         {
             Span<char> exact = new char[version.ToString().Length], small = new char[exact.Length - 1];
             bool fits = version.TryFormat(exact, out int written), fails = version.TryFormat(small, out int none);
-            Console.WriteLine($"{version} {fits} {written} {new string(exact)} {fails} {none} | {version.ToString(1)} {version.ToString(2)} {Try(() => version.ToString(3))} {version.TryFormat(exact, 0, out int zero)} {zero} {Version.Parse(version.ToString()) == version}");
+            Console.WriteLine($"{version} {fits} {written} {new string(exact)} {fails} {none} | {version.ToString(1)} {version.ToString(2)} {Try(() => version.ToString(3))}");
+            Console.WriteLine($"{version.TryFormat(exact, 0, out int zero)} {zero} {Version.Parse(version.ToString()) == version}");
         }
         Console.WriteLine($"{Try(() => versions[0].ToString(5))}, {Try(() => versions[1].ToString(4))}, {Try(() => new Version(1, -1))}");
     }
@@ -91,7 +100,8 @@ static class Program
         random.NextBytes(bytes);
         Span<byte> span = stackalloc byte[5];
         random.NextBytes(span);
-        return $"{random.Next()} {random.Next(64)} {random.Next(-5, 5)} {random.Next(int.MinValue, int.MaxValue)} {random.NextDouble():R} {random.NextSingle():R} {random.NextInt64()} {random.NextInt64(1000)} {random.NextInt64(long.MinValue, long.MaxValue)} {Convert.ToHexString(bytes)} {Convert.ToHexString(span)}";
+        return $"{random.Next()} {random.Next(64)} {random.Next(-5, 5)} {random.Next(int.MinValue, int.MaxValue)} {random.NextDouble():R} "
+            + $"{random.NextSingle():R} {random.NextInt64()} {random.NextInt64(1000)} {random.NextInt64(long.MinValue, long.MaxValue)} {Convert.ToHexString(bytes)} {Convert.ToHexString(span)}";
     }
 
     // The same for any good generator: what is drawn lies within limits and spreads over them.
@@ -129,8 +139,10 @@ static class Program
         _ = counting.Next(10) + counting.NextDouble() + counting.NextInt64();
         Console.WriteLine($"overridden members called: {counting.Nexts}");
         Console.WriteLine($"{Spread(new Random())} | {Spread(new Random(7))} | {Spread(Random.Shared)}");
-        Console.WriteLine($"{new Random().NextInt64() != new Random().NextInt64()} {ReferenceEquals(Random.Shared, Random.Shared)} {new Random().Next(5, 5)} {new Random().Next(0)} {new Random().NextInt64(9, 9)}");
-        Console.WriteLine($"{Try(() => new Random().Next(-1))}, {Try(() => Random.Shared.Next(2, 1))}, {Try(() => new Random(1).NextInt64(-1))}, {Try(() => { Random.Shared.NextBytes(null!); return 0; })}");
+        Console.WriteLine($"{new Random().NextInt64() != new Random().NextInt64()} {ReferenceEquals(Random.Shared, Random.Shared)}");
+        Console.WriteLine($"{new Random().Next(5, 5)} {new Random().Next(0)} {new Random().NextInt64(9, 9)}");
+        Console.WriteLine($"{Try(() => new Random().Next(-1))}, {Try(() => Random.Shared.Next(2, 1))}");
+        Console.WriteLine($"{Try(() => new Random(1).NextInt64(-1))}, {Try(() => { Random.Shared.NextBytes(null!); return 0; })}");
         // Several threads draw from the one that is shared: none gets stuck on one value.
         var different = new int[4];
         Thread[] threads = [.. Enumerable.Range(0, 4).Select(i => new Thread(() => different[i] = Enumerable.Range(0, 5_000).Select(_ => Random.Shared.NextInt64()).Distinct().Count()))];

@@ -114,9 +114,11 @@ static class Program
 
     static void Main()
     {
-        Console.WriteLine($"{Version(6, 0, 100, 21380)} {ByHand(6, 0, 100, 21380)}| {ByHand(-6, 0, 255, 1, CultureInfo.InvariantCulture)}| {string.Format("{0}.{1}.{2}.{3}", new object[] { 6, 0, 100, 21380 })}");
+        Console.WriteLine($"{Version(6, 0, 100, 21380)} {ByHand(6, 0, 100, 21380)}| {ByHand(-6, 0, 255, 1, CultureInfo.InvariantCulture)}");
+        Console.WriteLine($"{string.Format("{0}.{1}.{2}.{3}", new object[] { 6, 0, 100, 21380 })}");
         Console.WriteLine(Called(typeof(Program).GetMethod("Version", BindingFlags.NonPublic | BindingFlags.Static)!));
-        Console.WriteLine($"allocates less than string.Format: {Allocated(() => Version(6, 0, 100, 21380)) < Allocated(() => string.Format("{0}.{1}.{2}.{3}", new object[] { 6, 0, 100, 21380 }))}");
+        long formatting = Allocated(() => string.Format("{0}.{1}.{2}.{3}", new object[] { 6, 0, 100, 21380 }));
+        Console.WriteLine($"allocates less than string.Format: {Allocated(() => Version(6, 0, 100, 21380)) < formatting}");
 
         Console.WriteLine(Show(true, $"a{1}bc{"text"}{2.5,6:F1}{DayOfWeek.Friday}{'c'}{"span".AsSpan()}"));
         Console.WriteLine(Show(true, $"{Evaluated(1)}stop{Evaluated(2)}{Evaluated(3)}"));
@@ -124,7 +126,11 @@ static class Program
 
         // Literals of lengths that a library may treat apart.
         int n = 7;
-        string[] lengths = [$"{n}", $"{n}.", $"{n}ab", $"{n}abc", $"{n}abcd", $"{n}abcde", $"{n}abcdefghijklmnopqrstuvwxyz{n}", $"{{{n}}}", $"{n:D5}", $"{n,4}|{n,-4}|", $"{null}{(string?)null}{(int?)null}"];
+        string[] lengths =
+        [
+            $"{n}", $"{n}.", $"{n}ab", $"{n}abc", $"{n}abcd", $"{n}abcde", $"{n}abcdefghijklmnopqrstuvwxyz{n}",
+            $"{{{n}}}", $"{n:D5}", $"{n,4}|{n,-4}|", $"{null}{(string?)null}{(int?)null}",
+        ];
         Console.WriteLine(string.Join(" ", lengths));
         Console.WriteLine(string.Create(new Custom(), $"{n} {n:abc} {"text",8}|"));
         Console.WriteLine(string.Create(CultureInfo.InvariantCulture, stackalloc char[4], $"{1234567.891:N2} {new DateTime(2021, 8, 1):yyyy-MM-dd} {new string('x', 300).Length}"));
@@ -133,7 +139,8 @@ static class Program
         builder.Append($"{n}, {n:x4}, {"text",6}, ").Append(CultureInfo.InvariantCulture, $"{1.5}").AppendLine($"{n}]");
         Console.Write(builder);
         char[] small = new char[5];
-        Console.WriteLine($"{small.AsSpan().TryWrite($"{n}-{n}", out int written)} {written} {small.AsSpan().TryWrite($"{n}-{Evaluated("too long")}-{Evaluated(n)}", out int none)} {none} {evaluations}");
+        Console.WriteLine($"{small.AsSpan().TryWrite($"{n}-{n}", out int written)} {written}");
+        Console.WriteLine($"{small.AsSpan().TryWrite($"{n}-{Evaluated("too long")}-{Evaluated(n)}", out int none)} {none} {evaluations}");
         Debug.Assert(n == 7, $"not evaluated {Evaluated(n)}");
         var asserted = new Debug.AssertInterpolatedStringHandler(5, 1, n == 7, out bool format);
         var refused = new Debug.AssertInterpolatedStringHandler(5, 1, n == 8, out bool formatRefused);

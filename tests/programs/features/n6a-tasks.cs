@@ -1,72 +1,7 @@
-// rows: N6a-122 N6a-123 N6a-124 N6a-125 N6a-126 N6a-127 N6a-128
-// What tasks cost: results that are kept ready, builders that are called by name, objects that are used again.
+// rows: N6a-122 N6a-123 N6a-125 N6a-126 N6a-127 N6a-128
+// What tasks cost: results that are kept ready, objects that are used again.
 using System.Runtime.CompilerServices;
 using System.Threading.Tasks.Sources;
-
-/// A task-like type whose builder tells what it is asked for.
-[AsyncMethodBuilder(typeof(LoggingBuilder))]
-sealed class Logged
-{
-    readonly TaskCompletionSource source = new();
-    public void Finish() => source.SetResult();
-    public void Fail(Exception e) => source.SetException(e);
-    public TaskAwaiter GetAwaiter() => source.Task.GetAwaiter();
-}
-
-struct LoggingBuilder
-{
-    public static readonly List<string> Log = [];
-    Logged task;
-
-    public static LoggingBuilder Create()
-    {
-        Log.Add("Create");
-        return new() { task = new() };
-    }
-
-    public readonly Logged Task
-    {
-        get
-        {
-            Log.Add("Task");
-            return task;
-        }
-    }
-
-    public readonly void Start<TStateMachine>(ref TStateMachine machine) where TStateMachine : IAsyncStateMachine
-    {
-        Log.Add($"Start {typeof(TStateMachine).IsValueType}");
-        machine.MoveNext();
-    }
-
-    public readonly void SetStateMachine(IAsyncStateMachine machine) => Log.Add("SetStateMachine");
-
-    public readonly void SetResult()
-    {
-        Log.Add("SetResult");
-        task.Finish();
-    }
-
-    public readonly void SetException(Exception e)
-    {
-        Log.Add($"SetException {e.Message}");
-        task.Fail(e);
-    }
-
-    public readonly void AwaitOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine machine)
-        where TAwaiter : INotifyCompletion where TStateMachine : IAsyncStateMachine
-    {
-        Log.Add("AwaitOnCompleted");
-        awaiter.OnCompleted(((IAsyncStateMachine)machine).MoveNext);
-    }
-
-    public readonly void AwaitUnsafeOnCompleted<TAwaiter, TStateMachine>(ref TAwaiter awaiter, ref TStateMachine machine)
-        where TAwaiter : ICriticalNotifyCompletion where TStateMachine : IAsyncStateMachine
-    {
-        Log.Add("AwaitUnsafeOnCompleted");
-        awaiter.UnsafeOnCompleted(((IAsyncStateMachine)machine).MoveNext);
-    }
-}
 
 /// One object for all waits, one after the other. Whoever waits goes on inside Set.
 sealed class Signal : IValueTaskSource<int>
@@ -74,10 +9,7 @@ sealed class Signal : IValueTaskSource<int>
     ManualResetValueTaskSourceCore<int> core;
     public ValueTask<int> Wait() => new(this, core.Version);
 
-    public void Set(int value)
-    {
-        core.SetResult(value);
-    }
+    public void Set(int value) => core.SetResult(value);
 
     public int GetResult(short token)
     {
@@ -88,14 +20,6 @@ sealed class Signal : IValueTaskSource<int>
 
     public ValueTaskSourceStatus GetStatus(short token) => core.GetStatus(token);
     public void OnCompleted(Action<object?> action, object? state, short token, ValueTaskSourceOnCompletedFlags flags) => core.OnCompleted(action, state, token, flags);
-}
-
-readonly struct OldAwaiter : INotifyCompletion
-{
-    public OldAwaiter GetAwaiter() => this;
-    public bool IsCompleted => false;
-    public void GetResult() { }
-    public void OnCompleted(Action action) => action();
 }
 
 static class Program
@@ -110,19 +34,6 @@ static class Program
 
     static bool Kept<T>(T value) => ReferenceEquals(Task.FromResult(value), Task.FromResult(value));
     static bool KeptByMethod<T>(T value) => ReferenceEquals(Immediately(value), Immediately(value));
-
-    static async Logged Sum(Task<int> first)
-    {
-        sum = await first;
-        await default(OldAwaiter);
-        sum += await Task.FromResult(2);
-    }
-
-    static async Logged Failing()
-    {
-        await default(OldAwaiter);
-        throw new InvalidOperationException("failing");
-    }
 
     static async ValueTask<int> Plain() => await signal.Wait() + 1;
 
@@ -155,25 +66,14 @@ static class Program
 
     static void Main()
     {
-        Console.WriteLine($"kept: {Kept(true)} {Kept(false)} {Kept(-1)} {Kept(0)} {Kept(8)} {Kept(9)} {Kept(-2)} {Kept(0L)} {Kept((byte)0)} {Kept('\0')} {Kept<string?>(null)} {Kept("")} {Kept(0.0)} {Kept(default(DateTime))}");
-        Console.WriteLine($"by methods: {KeptByMethod(true)} {KeptByMethod(8)} {KeptByMethod(9)} {KeptByMethod(0L)} {KeptByMethod<object?>(null)} {ReferenceEquals(Nothing(), Task.CompletedTask)} {ReferenceEquals(Immediately(3), Task.FromResult(3))}");
-        Console.WriteLine($"values: {Task.FromResult(true).Result} {Task.FromResult(-1).Result} {Task.FromResult(8).Result} {Task.FromResult(9).Result} {Immediately(false).Result}");
-        Console.WriteLine($"bytes: {Allocated(() => Nothing().Wait())} {Allocated(() => sum += Immediately(5).Result)} {Allocated(() => sum += ImmediatelyAsValue(500).Result)} {Allocated(() => NothingAsValue().GetAwaiter().GetResult())}");
-
-        var first = new TaskCompletionSource<int>();
-        Logged logged = Sum(first.Task);
-        first.SetResult(40);
-        logged.GetAwaiter().GetResult();
-        Console.WriteLine($"{sum}: {string.Join(", ", LoggingBuilder.Log)}");
-        LoggingBuilder.Log.Clear();
-        try
-        {
-            Failing().GetAwaiter().GetResult();
-        }
-        catch (InvalidOperationException e)
-        {
-            Console.WriteLine($"{e.Message}: {string.Join(", ", LoggingBuilder.Log)}");
-        }
+        Console.WriteLine($"kept: {Kept(true)} {Kept(false)} {Kept(-1)} {Kept(0)} {Kept(8)} {Kept(9)} {Kept(-2)} {Kept(0L)} {Kept((byte)0)}");
+        Console.WriteLine($"{Kept('\0')} {Kept<string?>(null)} {Kept("")} {Kept(0.0)} {Kept(default(DateTime))}");
+        Console.WriteLine($"by methods: {KeptByMethod(true)} {KeptByMethod(8)} {KeptByMethod(9)} {KeptByMethod(0L)} {KeptByMethod<object?>(null)}");
+        Console.WriteLine($"{ReferenceEquals(Nothing(), Task.CompletedTask)} {ReferenceEquals(Immediately(3), Task.FromResult(3))}");
+        Console.WriteLine($"values: {Task.FromResult(true).Result} {Task.FromResult(-1).Result} {Task.FromResult(8).Result}");
+        Console.WriteLine($"{Task.FromResult(9).Result} {Immediately(false).Result}");
+        Console.WriteLine($"bytes: {Allocated(() => Nothing().Wait())} {Allocated(() => sum += Immediately(5).Result)}");
+        Console.WriteLine($"{Allocated(() => sum += ImmediatelyAsValue(500).Result)} {Allocated(() => NothingAsValue().GetAwaiter().GetResult())}");
 
         // The box of an unpooled method is made for each wait; the pooled one is used again, as is the source that it waits for.
         long plain = Allocated(() => Complete(Plain(), 1)), pooled = Allocated(() => Complete(Pooled(), 2));

@@ -52,8 +52,9 @@ static class Program
     {
         ThreadPool.GetMinThreads(out int workers, out int ports);
         int items = Environment.ProcessorCount + 2;
-        using var all = new CountdownEvent(items);
-        using var release = new ManualResetEvent(false);
+        // Not disposed of: the last thread may still be inside of them.
+        var all = new CountdownEvent(items);
+        var release = new ManualResetEvent(false);
         for (int i = 0; i < items; i++)
         {
             ThreadPool.UnsafeQueueUserWorkItem(_ =>
@@ -72,7 +73,7 @@ static class Program
         const int Items = 20_000;
         long before = ThreadPool.CompletedWorkItemCount;
         var runs = new byte[Items];
-        using var done = new CountdownEvent(Items);
+        var done = new CountdownEvent(Items);
         for (int i = 0; i < Items; i += 10)
         {
             ThreadPool.UnsafeQueueUserWorkItem(first =>
@@ -87,7 +88,8 @@ static class Program
             }, i, preferLocal: false);
         }
         Console.WriteLine($"done: {done.Wait(60_000)}, {runs.All(count => count == 1)}");
-        Console.WriteLine($"counted: {SpinWait.SpinUntil(() => ThreadPool.CompletedWorkItemCount - before >= Items, 20_000)}, waiting: {ThreadPool.PendingWorkItemCount}");
+        Console.WriteLine($"counted: {SpinWait.SpinUntil(() => ThreadPool.CompletedWorkItemCount - before >= Items, 20_000)}");
+        Console.WriteLine($"waiting: {ThreadPool.PendingWorkItemCount}");
         ThreadPool.GetMaxThreads(out int most, out _);
         Console.WriteLine($"threads within limits: {ThreadPool.ThreadCount > 0 && ThreadPool.ThreadCount <= most}");
 
@@ -127,26 +129,26 @@ static class Program
     static void Main()
     {
         var naive = new NaivePool(Environment.ProcessorCount);
-        using (var done = new CountdownEvent(1000))
+        var done = new CountdownEvent(1000);
+        int sum = 0;
+        for (int i = 0; i < 1000; i++)
         {
-            int sum = 0;
-            for (int i = 0; i < 1000; i++)
+            int mine = i;
+            naive.Queue(() =>
             {
-                int mine = i;
-                naive.Queue(() =>
-                {
-                    Interlocked.Add(ref sum, mine);
-                    done.Signal();
-                });
-            }
-            done.Wait();
-            Console.WriteLine(sum);
+                Interlocked.Add(ref sum, mine);
+                done.Signal();
+            });
         }
+        done.Wait();
+        Console.WriteLine(sum);
         Gate();
         Starvation();
         Throughput();
         Type? pool = typeof(ThreadPool).Assembly.GetType("System.Threading.PortableThreadPool");
-        Console.WriteLine($"pool in managed code: {pool is { IsClass: true }}, {string.Join(" ", new[] { "GateThread", "HillClimbing", "WorkerThread" }.Select(name => pool?.GetNestedType(name, System.Reflection.BindingFlags.NonPublic) is not null))}");
+        Console.WriteLine($"pool in managed code: {pool is { IsClass: true }}");
+        foreach (string name in new[] { "GateThread", "HillClimbing", "WorkerThread" })
+            Console.WriteLine($"{name} {pool?.GetNestedType(name, System.Reflection.BindingFlags.NonPublic) is not null}");
         Spinning();
     }
 }

@@ -47,15 +47,19 @@ static class Program
         using var source = new CancellationTokenSource();
         var finished = Task.FromResult(3);
         TimeSpan soon = TimeSpan.FromMilliseconds(5), late = TimeSpan.FromMinutes(5);
-        Console.WriteLine($"finished: {await Try(finished.WaitAsync(soon))} {ReferenceEquals(finished.WaitAsync(late), finished)} {ReferenceEquals(never.Task.WaitAsync(CancellationToken.None), never.Task)} {await Try(finished.WaitAsync(new CancellationToken(true)))}");
-        Console.WriteLine($"times out: {await Try(never.Task.WaitAsync(soon))}, {await Try(((Task)never.Task).WaitAsync(soon, source.Token))}, {await Try(never.Task.WaitAsync(TimeSpan.Zero))}");
+        Console.WriteLine($"finished: {await Try(finished.WaitAsync(soon))} {ReferenceEquals(finished.WaitAsync(late), finished)}");
+        Console.WriteLine($"{ReferenceEquals(never.Task.WaitAsync(CancellationToken.None), never.Task)} {await Try(finished.WaitAsync(new CancellationToken(true)))}");
+        Console.WriteLine($"times out: {await Try(never.Task.WaitAsync(soon))}");
+        Console.WriteLine($"{await Try(((Task)never.Task).WaitAsync(soon, source.Token))}");
+        Console.WriteLine($"{await Try(never.Task.WaitAsync(TimeSpan.Zero))}");
         Console.WriteLine($"cancelled before: {await Try(never.Task.WaitAsync(new CancellationToken(true)))}");
         Task<int> waiting = never.Task.WaitAsync(late, source.Token), longer = never.Task.WaitAsync(late);
         source.Cancel();
         Console.WriteLine($"cancelled: {await Try(waiting)}, inner: {never.Task.Status}, other: {longer.IsCompleted}");
         never.SetResult(8);
         Console.WriteLine($"completes: {await Try(longer)}, faults: {await Try(Task.FromException<int>(new FormatException()).WaitAsync(late))}");
-        Console.WriteLine($"wrong: {Now(() => never.Task.WaitAsync(TimeSpan.FromMilliseconds(-2)).Status)}, {Now(() => Task.Delay(1).WaitAsync(TimeSpan.FromDays(100)).Status)}");
+        Console.WriteLine($"wrong: {Now(() => never.Task.WaitAsync(TimeSpan.FromMilliseconds(-2)).Status)}");
+        Console.WriteLine($"{Now(() => Task.Delay(1).WaitAsync(TimeSpan.FromDays(100)).Status)}");
     }
 
     static async Task Semaphores()
@@ -70,7 +74,8 @@ static class Program
         Console.WriteLine($"{await Try(byToken)} {byTime.IsCompleted}");
         semaphore.Release(2);
         Console.WriteLine($"{await Try(byTime)} {await Try(byBoth)} {semaphore.CurrentCount}");
-        Console.WriteLine($"{await Try(semaphore.WaitAsync(1))} {await Try(semaphore.WaitAsync(0))} {await Try(semaphore.WaitAsync(TimeSpan.FromMilliseconds(3), source.Token))}");
+        Console.WriteLine($"{await Try(semaphore.WaitAsync(1))} {await Try(semaphore.WaitAsync(0))}");
+        Console.WriteLine($"{await Try(semaphore.WaitAsync(TimeSpan.FromMilliseconds(3), source.Token))}");
         Task<bool> cancelled = semaphore.WaitAsync(TimeSpan.FromMinutes(1), source.Token), kept = semaphore.WaitAsync(TimeSpan.FromMinutes(1));
         source.Cancel();
         Console.WriteLine($"{await Try(cancelled)} {await Try(semaphore.WaitAsync(source.Token))}");
@@ -134,7 +139,8 @@ static class Program
                 source.Cancel();
             await Task.Yield();
         });
-        Console.WriteLine($"{await Try(cancelled)} {await Try(Parallel.ForEachAsync(Numbers(3), new CancellationToken(true), (i, token) => throw new FormatException()))}");
+        Console.WriteLine($"{await Try(cancelled)}");
+        Console.WriteLine($"{await Try(Parallel.ForEachAsync(Numbers(3), new CancellationToken(true), (i, token) => throw new FormatException()))}");
         Console.WriteLine(Now(() => Parallel.ForEachAsync((IEnumerable<int>)null!, (i, token) => ValueTask.CompletedTask)));
     }
 
@@ -142,7 +148,9 @@ static class Program
     {
         Task<int> finished = Task.FromResult(5), never = new TaskCompletionSource<int>().Task;
         ICollection<Task> list = new List<Task> { never, finished };
-        Console.WriteLine($"{ReferenceEquals(await Task.WhenAny(list), finished)} {ReferenceEquals(await Task.WhenAny(new HashSet<Task<int>> { never, finished }), finished)} {ReferenceEquals(await Task.WhenAny(never, finished), finished)}");
+        Console.WriteLine($"{ReferenceEquals(await Task.WhenAny(list), finished)}");
+        Console.WriteLine($"{ReferenceEquals(await Task.WhenAny(new HashSet<Task<int>> { never, finished }), finished)}");
+        Console.WriteLine($"{ReferenceEquals(await Task.WhenAny(never, finished), finished)}");
         // A sequence that is no collection is read once; what changes in a collection later does not matter.
         int reads = 0;
         IEnumerable<Task> Lazy()
@@ -159,7 +167,8 @@ static class Program
         list.Clear();
         source.SetException(new FormatException());
         Console.WriteLine($"{(await any).Status} {any.Status}");
-        Console.WriteLine($"{Now(() => Task.WhenAny(new List<Task>()))}, {Now(() => Task.WhenAny(new List<Task> { null! }))}, {Now(() => Task.WhenAny((IEnumerable<Task>)null!))}, {Now(() => Task.WhenAny(Enumerable.Empty<Task>()))}");
+        Console.WriteLine($"{Now(() => Task.WhenAny(new List<Task>()))}, {Now(() => Task.WhenAny(new List<Task> { null! }))}");
+        Console.WriteLine($"{Now(() => Task.WhenAny((IEnumerable<Task>)null!))}, {Now(() => Task.WhenAny(Enumerable.Empty<Task>()))}");
     }
 
     static async Task Main()

@@ -1,7 +1,6 @@
-// rows: N6a-081 N6a-095 N6a-097 N6a-098 N6a-099 N6a-100 N6a-101 N6a-102 N6a-103 N6a-106 N6a-107
-// Structs that could live in registers, many live values, copies and casts of known types, and the layout that the class libraries reach into.
+// rows: N6a-081 N6a-095 N6a-097 N6a-098 N6a-099 N6a-100 N6a-101 N6a-106
+// Structs that could live in registers, many live values, copies and casts of known types.
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
 
 struct Point3(double x, double y, double z)
 {
@@ -36,24 +35,10 @@ class Many : I1, I2, I3, I4, I5, ILast<string>;
 class Few : I1;
 sealed class Derived : Many;
 
-// How the class libraries look at an array's and a box's content.
-sealed class RawArray
-{
-    public uint Length;
-    public uint Padding;
-    public byte First;
-}
-
-sealed class RawData
-{
-    public byte First;
-}
-
 static class Program
 {
     static object? kept;
     static readonly string greeting = "hello";
-    static readonly object shared = new();
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static Wide Make(long seed) => new() { A = seed, E = -seed, Name = greeting };
@@ -104,7 +89,8 @@ static class Program
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    static int Interfaces(object value) => (value is I1 ? 1 : 0) + (value is I5 ? 2 : 0) + (value is ILast<string> ? 4 : 0) + (value is ILast<object> ? 8 : 0) + (value is ILast<int[]> ? 16 : 0) + (value is Many ? 32 : 0);
+    static int Interfaces(object value) =>
+        (value is I1 ? 1 : 0) + (value is I5 ? 2 : 0) + (value is ILast<string> ? 4 : 0) + (value is ILast<object> ? 8 : 0) + (value is ILast<int[]> ? 16 : 0) + (value is Many ? 32 : 0);
 
     static string Cast<T>(object value)
     {
@@ -116,27 +102,6 @@ static class Program
         {
             return e.Message;
         }
-    }
-
-    static long Offset(ref byte from, ref byte to) => Unsafe.ByteOffset(ref from, ref to);
-
-    static unsafe void Layout()
-    {
-        int[] array = [1, 2, 3];
-        RawArray raw = Unsafe.As<RawArray>(array);
-        Console.WriteLine($"array: length {raw.Length}, elements {Offset(ref Unsafe.As<uint, byte>(ref raw.Length), ref Unsafe.As<int, byte>(ref MemoryMarshal.GetArrayDataReference(array)))} behind it");
-        object box = 0x1122334455667788;
-        Console.WriteLine($"box: {Unsafe.As<byte, long>(ref Unsafe.As<RawData>(box).First):x} {Offset(ref Unsafe.As<RawData>(box).First, ref Unsafe.As<long, byte>(ref Unsafe.Unbox<long>(box)))}");
-        string text = new("layout");
-        fixed (char* characters = text)
-            Console.WriteLine($"string: {Unsafe.As<byte, int>(ref Unsafe.As<RawData>(text).First)}, characters {Offset(ref Unsafe.As<RawData>(text).First, ref *(byte*)characters)} behind, end {(int)characters[text.Length]}");
-        Span<int> span = array.AsSpan(1);
-        byte* words = (byte*)&span;
-        fixed (int* second = &array[1])
-            Console.WriteLine($"span: {sizeof(Span<int>)} bytes, {*(int**)words == second}, length {*(int*)(words + 8)}");
-        fixed (byte* first = &Unsafe.As<RawData>(array).First)
-            Console.WriteLine($"type handle: {*(nint*)(first - 8) == typeof(int[]).TypeHandle.Value}");
-        Console.WriteLine($"{RuntimeHelpers.OffsetToStringData} {sizeof(nint)} {Unsafe.SizeOf<Wide>()} {Unsafe.SizeOf<(byte, int?)>()}");
     }
 
     static void Main()
@@ -173,31 +138,5 @@ static class Program
         Console.WriteLine(Cast<I1>(5));
         Type? helpers = typeof(object).Assembly.GetType("System.Runtime.CompilerServices.CastHelpers");
         Console.WriteLine($"cast helpers in managed code: {helpers is { IsClass: true }}");
-
-        Layout();
-        // References in statics and literals stay right while collections come and go.
-        object before = shared;
-        for (int i = 0; i < 20; i++)
-        {
-            kept = new byte[100_000];
-            GC.Collect();
-        }
-        Console.WriteLine($"{greeting} {ReferenceEquals(greeting, "hello")} {ReferenceEquals(before, shared)} {((byte[])kept!).Length}");
-        try
-        {
-            kept = new string('x', -1);
-        }
-        catch (ArgumentOutOfRangeException e)
-        {
-            Console.WriteLine(e.ParamName);
-        }
-        try
-        {
-            kept = new long[int.Parse("-1")];
-        }
-        catch (OverflowException e)
-        {
-            Console.WriteLine(e.Message);
-        }
     }
 }
