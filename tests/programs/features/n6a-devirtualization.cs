@@ -1,4 +1,4 @@
-// rows: N6a-012 N6a-013 N6a-014 N6a-016 N6a-017 N6a-018 N6a-019 N6a-020
+// rows: N6a-011 N6a-012 N6a-013 N6a-014 N6a-016 N6a-017 N6a-018 N6a-019 N6a-020 N6a-070
 // Receivers whose type a compiler can know: boxed values, default comparers, struct constructors with constants.
 using System.Buffers;
 using System.Buffers.Text;
@@ -82,6 +82,15 @@ static class Program
         return counter.ToString("?", null);
     }
 
+    // Of a nullable value, the value is boxed or nothing.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static string? Text<T>(T value, string? format = null)
+    {
+        if (value is IFormattable)
+            return ((IFormattable)value).ToString(format, null);
+        return value is null ? "none" : "not formattable: " + value;
+    }
+
     // A call in return position; the chain is deeper than the stack is long unless frames are reused or small.
     [MethodImpl(MethodImplOptions.NoInlining)]
     static long Tail(long depth, long sum) => depth == 0 ? sum : TailOther(depth - 1, sum + depth);
@@ -124,6 +133,10 @@ static class Program
         for (int i = 0; i < 3_000; i++)
             (shared, copied) = (BoxIsShared(), BoxIsACopy());
         Console.WriteLine($"{shared} {copied}");
+        for (int i = 0; i < 30_000; i++)
+            lengths += Text<int?>(i % 3 == 0 ? null : i)!.Length;
+        Console.WriteLine($"{lengths} {Text<int?>(1)} {Text<int?>(null)} {Text<double?>(1.5, "F3")} {Text<Size?>(Size.Large, "D")} {Text<Size?>(null)}");
+        Console.WriteLine($"{Text<bool?>(true)} {Text<bool?>(null)} {Text<Counter?>(new Counter(), "#")} {Text<Temperature?>(default(Temperature))} {Text<object?>(null)}");
         Console.WriteLine($"{Tail(5_000, 0)} {Tail(5_001, 0)}");
 
         Format(12345, new StandardFormat('D', 2));
