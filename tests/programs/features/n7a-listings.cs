@@ -1,0 +1,81 @@
+// rows: N7a-007 N7a-009 N7a-010 N7a-012
+// The compilers' listings: the program starts itself with each setting and says what the listing has. Sizes, and which methods of the
+// libraries are compiled, are each engine's own business.
+using System.Diagnostics;
+using System.Runtime.CompilerServices;
+using System.Text.RegularExpressions;
+
+namespace Some.Place
+{
+    static class Inner
+    {
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static int Compute(int value) => value * 3;
+
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public static T Generic<T>(T value, int[] other) => value;
+    }
+}
+
+class Outer
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public string Compute(string text) => text + ".";
+}
+
+static class Program
+{
+    static string folder = "";
+    static int number;
+
+    /// What the compilers wrote for a run with these settings.
+    static string Listing(params (string Name, string Value)[] settings)
+    {
+        string file = Path.Combine(folder, $"listing{number++}");
+        var start = new ProcessStartInfo(Environment.ProcessPath!, [typeof(Program).Assembly.Location, "child"]) { RedirectStandardOutput = true };
+        start.Environment["DOTNET_JitStdOutFile"] = file;
+        foreach ((string name, string value) in settings)
+            start.Environment[name] = value;
+        using Process process = Process.Start(start)!;
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Console.WriteLine($"{string.Join(' ', settings.Select(setting => setting.Name + "=" + setting.Value))}: {process.ExitCode}, {output.Trim()}");
+        return File.Exists(file) ? File.ReadAllText(file) : "";
+    }
+
+    /// The headings of a listing, of the first tier.
+    static void Headings(string pattern)
+    {
+        foreach (Match heading in Regex.Matches(Listing(("DOTNET_JitDisasm", pattern)), @"^; Assembly listing for method (.*) \(Tier0\)$", RegexOptions.Multiline).OrderBy(match => match.Value, StringComparer.Ordinal))
+            Console.WriteLine("  " + heading.Groups[1].Value);
+    }
+
+    static void Main(string[] arguments)
+    {
+        if (arguments is ["child"])
+        {
+            Console.WriteLine($"Hello, world! {Some.Place.Inner.Compute(14)} {new Outer().Compute("end")} {Some.Place.Inner.Generic(2.5, [])} {Some.Place.Inner.Generic((byte)3, [])}");
+            return;
+        }
+        folder = Directory.CreateTempSubdirectory().FullName;
+        foreach (string pattern in (string[])["Main", "Outer:Compute", "Program:Main", "Some.Place.Inner:*", "Comp*", "Compute Main", "Outer:*omp*", "NoSuchMethod", "Some.Place.Inner:Generic", "M?in", "Some.*:Compute"])
+            Headings(pattern);
+
+        string main = Listing(("DOTNET_JitDisasm", "Main"));
+        Console.WriteLine($"{Regex.IsMatch(main, "^; Emitting BLENDED_CODE for .*X64.* on Unix$", RegexOptions.Multiline)} {main.Contains("; Tier0 code\n")} {main.Contains("; rbp based frame\n")} "
+            + $"{Regex.IsMatch(main, "^; Total bytes of code [1-9][0-9]*$", RegexOptions.Multiline)} {Regex.IsMatch(main, @"^ +(\d+ +)?(push +rbp|ret *)$", RegexOptions.Multiline)}");
+
+        string[] lines = Listing(("DOTNET_JitDisasmSummary", "1")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var form = new Regex(@"^ *(\d+): JIT compiled (\S.*) \[(.*), IL size=(\d+), code size=([1-9]\d*)\]$");
+        Console.WriteLine($"{lines.All(line => form.IsMatch(line))} {lines.Select((line, i) => form.Match(line).Groups[1].Value == (i + 1).ToString()).All(right => right)}");
+        foreach (string line in lines.Where(line => Regex.IsMatch(line, "Program:|Outer:|Inner:")).Order(StringComparer.Ordinal))
+        {
+            GroupCollection groups = form.Match(line).Groups;
+            if (groups[2].Value.Contains("Main") || groups[2].Value.Contains("Compute") || groups[2].Value.Contains("Generic"))
+                Console.WriteLine($"  {groups[2].Value} [{groups[3].Value}, {groups[4].Value}]");
+        }
+        string[] all = Listing(("DOTNET_JitDisasmSummary", "1"), ("DOTNET_ReadyToRun", "0")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Console.WriteLine($"{all.Length > 100} {all.Any(line => line.Contains("System.Console:WriteLine(System.String) [Tier0"))} {all.Any(line => line.Contains("Program:Main(System.String[]) [Tier0"))}");
+        Directory.Delete(folder, true);
+    }
+}
