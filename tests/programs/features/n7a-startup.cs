@@ -59,7 +59,7 @@ static class Program
         Console.WriteLine(order);
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Console.WriteLine($"exit {Environment.HasShutdownStarted} {Environment.ExitCode} {Source.Log.IsEnabled()}");
         AssemblyLoadContext.Default.Unloading += _ => Console.WriteLine("context unloads");
-        Console.WriteLine(EventSource.IsSupported);
+        Console.WriteLine(AppContext.TryGetSwitch("System.Diagnostics.Tracing.EventSource.IsSupported", out bool supported) + " " + supported);
         var listener = new Listener();
         Console.WriteLine($"{Source.Log.IsEnabled()} {Source.Log.Guid} {Source.Log.Name} {Source.Log.ConstructionException is null}");
         Source.Log.Said("hello", 5);

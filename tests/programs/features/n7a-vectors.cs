@@ -146,9 +146,9 @@ static class Program
         {
             Console.WriteLine(numbers.GetElement(Unknown(4)));
         }
-        catch (ArgumentOutOfRangeException e)
+        catch (ArgumentOutOfRangeException)
         {
-            Console.WriteLine(e.ParamName);
+            Console.WriteLine("no such element");
         }
     }
 }
