@@ -145,7 +145,7 @@ public class ClonedLoops
     }
 
     // 500 calls instead of a million, of this and the next.
-    [Row("B7a-12", "N7a-059")]
+    [Row("B7a-12", "N7a-059", "N7a-143")]
     [Benchmark]
     public int FindConstant()
     {

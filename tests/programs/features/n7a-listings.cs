@@ -1,4 +1,4 @@
-// rows: N7a-007 N7a-009 N7a-010 N7a-012
+// rows: N7a-007 N7a-009 N7a-010 N7a-012 N7a-021
 // The compilers' listings: the program starts itself with each setting and says what the listing has. Sizes, and which methods of the
 // libraries are compiled, are each engine's own business.
 using System.Diagnostics;
@@ -50,6 +50,9 @@ static class Program
             Console.WriteLine("  " + heading.Groups[1].Value);
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static string Literal() => "a literal";
+
     static void Main(string[] arguments) => Run(arguments);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -66,7 +69,7 @@ static class Program
 
         string main = Listing(("DOTNET_JitDisasm", "Main"));
         Console.WriteLine($"{Regex.IsMatch(main, "^; Emitting BLENDED_CODE for .*X64.* on Unix$", RegexOptions.Multiline)} {main.Contains("; Tier0 code\n")} {main.Contains("; rbp based frame\n")} "
-            + $"{Regex.IsMatch(main, "^; Total bytes of code [1-9][0-9]*$", RegexOptions.Multiline)} {Regex.IsMatch(main, @"^ +(\d+ +)?(push +rbp|ret *)$", RegexOptions.Multiline)}");
+            + $"{Regex.IsMatch(main, "^; Total bytes of code [1-9][0-9]*$", RegexOptions.Multiline)} {Regex.IsMatch(main, @"^ +(\d+ +)?(push +rbp|ret *)$", RegexOptions.Multiline)} {Regex.IsMatch(main, @"^ +(\d+ +)?call +\[", RegexOptions.Multiline)} {ReferenceEquals(Literal(), "a literal")}");
 
         string[] lines = Listing(("DOTNET_JitDisasmSummary", "1")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         var form = new Regex(@"^ *(\d+): JIT compiled (\S.*) \[(.*), IL size=(\d+), code size=([1-9]\d*)\]$");

@@ -1,5 +1,5 @@
 // env: DOTNET_TC_OnStackReplacement_InitialCounter=1
-// rows: N7a-029 N7a-030 N7a-031 N7a-032 N7a-033 N7a-034 N7a-035 N7a-037 N7a-038 N7a-047
+// rows: N7a-029 N7a-030 N7a-032 N7a-033 N7a-034 N7a-035 N7a-037 N7a-038 N7a-047
 // Methods that are called once and loop for long: their code is replaced while they run, with all kinds of variables alive.
 using System.Runtime.CompilerServices;
 
