@@ -1,4 +1,4 @@
-// rows: N7a-059 N7a-060 N7a-066 N7a-067 N7a-068 N7a-069 N7a-070 N7a-071 N7a-072 N7a-073 N7a-074
+// rows: N7a-059 N7a-060 N7a-066 N7a-068 N7a-069 N7a-070 N7a-071 N7a-072 N7a-073 N7a-074
 // rows: N7a-079 N7a-080 N7a-081 N7a-082 N7a-083 N7a-084
 // Indices whose bounds can be proved, and their neighbours that are out of range: what was stored before the exception must be there.
 using System.Runtime.CompilerServices;

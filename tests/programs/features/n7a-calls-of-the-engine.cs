@@ -1,4 +1,4 @@
-// rows: N7a-015 N7a-016 N7a-020 N7a-022 N7a-023 N7a-055 N7a-133 N7a-134 N7a-135 N7a-136
+// rows: N7a-015 N7a-016 N7a-020 N7a-022 N7a-023 N7a-055 N7a-134 N7a-135 N7a-136
 // What compiled code asks the engine for: casts, stores into arrays of references, allocation, dispatch, generic virtual methods, special constructors.
 using System.Runtime.CompilerServices;
 

@@ -1,4 +1,4 @@
-// rows: N7a-075 N7a-076 N7a-077 N7a-078
+// rows: N7a-075 N7a-076 N7a-077
 // Elements and bounds of arrays of several dimensions: constant and computed dimensions, lower bounds other than zero, every way to be out of range.
 using System.Runtime.CompilerServices;
 

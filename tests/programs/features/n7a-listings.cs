@@ -1,4 +1,6 @@
 // rows: N7a-007 N7a-009 N7a-010 N7a-012 N7a-021
+// skip: second it names the first tier of each engine
+// skip: optimized it names the first tier of each engine
 // The compilers' listings: the program starts itself with each setting and says what the listing has. Sizes, and which methods of the
 // libraries are compiled, are each engine's own business.
 using System.Diagnostics;

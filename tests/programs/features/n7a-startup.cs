@@ -15,9 +15,7 @@ sealed class Source : EventSource
 
 sealed class Listener : EventListener
 {
-    readonly List<string> created = [];
-
-    public Listener() => Console.WriteLine("listener");
+    public static readonly List<string> Names = [];
 
     protected override void OnEventSourceCreated(EventSource source)
     {
@@ -27,16 +25,8 @@ sealed class Listener : EventListener
             Names.Add(source.Name);
     }
 
-    public static readonly List<string> Names = [];
-
     protected override void OnEventWritten(EventWrittenEventArgs data) =>
         Console.WriteLine($"event {data.EventId} {data.EventName} {string.Join(',', data.Payload!)} {string.Join(',', data.PayloadNames!)}");
-
-    public override void Dispose()
-    {
-        Console.WriteLine("listener disposed " + created.Count);
-        base.Dispose();
-    }
 }
 
 static class Program
