@@ -78,6 +78,9 @@ public class Inlining
 {
     bool value = true;
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    int Length() => value.ToString().Length;
+
     [Row("B7a-34", "N7a-107")]
     [Benchmark]
     public int BoolStringLength()
@@ -85,7 +88,7 @@ public class Inlining
         int sum = 0;
         for (int i = 0; i < 10_000; i++)
         {
-            sum += value.ToString().Length;
+            sum += Length();
             value = !value;
         }
         return sum;
@@ -95,13 +98,25 @@ public class Inlining
 
     static bool IsValueType(Type type) => type.IsValueType;
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static bool IntegerGeneric() => IsValueType<int>();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static bool StringGeneric() => IsValueType<string>();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static bool IntegerArgument() => IsValueType(typeof(int));
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static bool StringArgument() => IsValueType(typeof(string));
+
     [Row("B7a-35", "N7a-111")]
     [Benchmark]
     public int IsValueTypeGeneric()
     {
         int count = 0;
         for (int i = 0; i < 10_000; i++)
-            count += (IsValueType<int>() ? 2 : 0) + (IsValueType<string>() ? 1 : 0);
+            count += (IntegerGeneric() ? 2 : 0) + (StringGeneric() ? 1 : 0);
         return count;
     }
 
@@ -111,7 +126,7 @@ public class Inlining
     {
         int count = 0;
         for (int i = 0; i < 10_000; i++)
-            count += (IsValueType(typeof(int)) ? 2 : 0) + (IsValueType(typeof(string)) ? 1 : 0);
+            count += (IntegerArgument() ? 2 : 0) + (StringArgument() ? 1 : 0);
         return count;
     }
 }

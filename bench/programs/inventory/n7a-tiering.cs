@@ -63,13 +63,13 @@ public class ReadonlyStatics
     [MethodImpl(MethodImplOptions.NoInlining)]
     static bool Test() => Is64Bit;
 
-    // 100 million calls instead of a thousand million.
+    // 30 million calls instead of a thousand million.
     [Row("B7a-07", "N7a-042", "N7a-043", "N7a-046")]
     [Benchmark]
     public int CountTrues()
     {
         int count = 0;
-        for (int i = 0; i < 100_000_000; i++)
+        for (int i = 0; i < 30_000_000; i++)
         {
             if (Test())
                 count++;
