@@ -75,7 +75,8 @@ static class Program
         for (int i = 0; i < 50_000; i++)
         {
             object? value = values[i % values.Length];
-            seen += (Is<Derived>(value) ? 1 : 0) + (Is<Base>(value) ? 10 : 0) + (Is<IEnumerable<object>>(value) ? 100 : 0) + (Is<int>(value) ? 1000 : 0) + (Is<Base[]>(value) ? 10000 : 0);
+            seen += (Is<Derived>(value) ? 1 : 0) + (Is<Base>(value) ? 10 : 0) + (Is<IEnumerable<object>>(value) ? 100 : 0);
+            seen += (Is<int>(value) ? 1000 : 0) + (Is<Base[]>(value) ? 10000 : 0);
         }
         Console.WriteLine(seen);
         Console.WriteLine(string.Join(' ', values.Select(value => Try(() => Cast(value) is null))));
@@ -93,9 +94,11 @@ static class Program
         Console.WriteLine($"{texts["b"]} {types[typeof(Step<string>)]} {Try(() => texts["c"])} {texts.TryAdd("a", 3)} {texts.Count}");
         string? first = "x";
         object? second = null;
-        Console.WriteLine($"{Interlocked.CompareExchange(ref first, "y", first)} {first} {Interlocked.CompareExchange(ref second, first, null) is null} {second}");
+        Console.WriteLine($"{Interlocked.CompareExchange(ref first, "y", first)} {first}");
+        Console.WriteLine($"{Interlocked.CompareExchange(ref second, first, null) is null} {second}");
         var weak = new WeakReference<string>(first);
-        Console.WriteLine($"{weak.TryGetTarget(out string? target)} {target} {new List<Base> { new Derived() }.GetType()} {new List<Derived>() is IReadOnlyList<Base>}");
+        Console.WriteLine($"{weak.TryGetTarget(out string? target)} {target} {new List<Base> { new Derived() }.GetType()}");
+        Console.WriteLine($"{new List<Derived>() is IReadOnlyList<Base>}");
     }
 
     static void Dispatch()
@@ -111,7 +114,8 @@ static class Program
         int length = 0;
         for (int i = 0; i < 2_000; i++)
             length += step.Generic<Base>(null!).Length + other.Generic(i).Length + step.Plain<Base>(null!).Length + other.Generic("s").Length;
-        Console.WriteLine($"{length} {step.Generic(1)} {other.Generic(1)} {other.Generic("s")} {other.Generic(new List<int>())} {step.Plain(DayOfWeek.Friday)}");
+        Console.WriteLine($"{length} {step.Generic(1)} {other.Generic(1)} {other.Generic("s")} {other.Generic(new List<int>())}");
+        Console.WriteLine($"{step.Plain(DayOfWeek.Friday)}");
         Console.WriteLine(Try(() => ((Step<string>)null!).Generic(1)));
     }
 
@@ -119,16 +123,23 @@ static class Program
     {
         char[] letters = ['a', 'b', 'c', '\0', 'd'];
         fixed (char* start = letters)
-            Console.WriteLine($"{new string(start)} {new string(start, 1, 2)} {new string('x', 3)} {new string(letters, 0, 3)} {new string(letters.AsSpan(1, 2))} {new string((char*)null).Length}");
+        {
+            Console.WriteLine($"{new string(start)} {new string(start, 1, 2)} {new string('x', 3)} {new string(letters, 0, 3)}");
+            Console.WriteLine($"{new string(letters.AsSpan(1, 2))} {new string((char*)null).Length}");
+        }
         sbyte[] narrow = [104, 105, 0, 106];
         fixed (sbyte* start = narrow)
             Console.WriteLine($"{new string(start)} {new string(start, 1, 3).Length} {ReferenceEquals(new string([]), "")} {Try(() => new string('x', -1))}");
-        Console.WriteLine($"{RuntimeHelpers.IsReferenceOrContainsReferences<int>()} {RuntimeHelpers.IsReferenceOrContainsReferences<string>()} {RuntimeHelpers.IsReferenceOrContainsReferences<(int, string)>()} {RuntimeHelpers.IsReferenceOrContainsReferences<Guid>()}");
+        Console.WriteLine($"{RuntimeHelpers.IsReferenceOrContainsReferences<int>()} {RuntimeHelpers.IsReferenceOrContainsReferences<string>()}");
+        Console.WriteLine($"{RuntimeHelpers.IsReferenceOrContainsReferences<(int, string)>()}");
+        Console.WriteLine($"{RuntimeHelpers.IsReferenceOrContainsReferences<Guid>()}");
         Func<int> closed = "text".GetHashCode, own = new Derived().NotVirtual;
         Console.WriteLine($"{closed.Target} {own()} {closed.Equals((Func<int>)"text".GetHashCode)} {Try(() => (Func<int>)((Derived)null!).NotVirtual)}");
         Derived? nothing = null;
-        Console.WriteLine($"{Try(() => nothing!.NotVirtual())} {Try(() => nothing!.ReadsField())} {Try(() => nothing!.GetType())} {Try(() => ((string)null!).Length)} {Try(() => ((int[])null!).Length)}");
-        Console.WriteLine($"{Try(() => new int[Unknown(-1)])} {new int[0].Length} {new Derived[2].GetType()} {Try(() => new long[Array.MaxLength + 1L])} {new int[3, 2].Length}");
+        Console.WriteLine($"{Try(() => nothing!.NotVirtual())} {Try(() => nothing!.ReadsField())} {Try(() => nothing!.GetType())}");
+        Console.WriteLine($"{Try(() => ((string)null!).Length)} {Try(() => ((int[])null!).Length)}");
+        Console.WriteLine($"{Try(() => new int[Unknown(-1)])} {new int[0].Length} {new Derived[2].GetType()}");
+        Console.WriteLine($"{Try(() => new long[Array.MaxLength + 1L])} {new int[3, 2].Length}");
     }
 
     static void Main()

@@ -77,7 +77,8 @@ static class Program
         for (int round = 0; round < 1_000; round++)
             (known, bounds) = (SumKnown(square, 20), SumBounds(square));
         Console.WriteLine($"{known} {bounds} {known == bounds}");
-        Console.WriteLine($"{Try(() => SumKnown(square, 21))} {Try(() => SumKnown(null!, 1))} {SumKnown(null!, 0)} {Try(() => SumBounds(null!))} {SumBounds(new int[0, 5])} {SumBounds(new int[5, 0])}");
+        Console.WriteLine($"{Try(() => SumKnown(square, 21))} {Try(() => SumKnown(null!, 1))} {SumKnown(null!, 0)} {Try(() => SumBounds(null!))}");
+        Console.WriteLine($"{SumBounds(new int[0, 5])} {SumBounds(new int[5, 0])}");
 
         var shifted = (int[,])Array.CreateInstance(typeof(int), [3, 4], [-1, 10]);
         for (int i = -1; i <= 1; i++)

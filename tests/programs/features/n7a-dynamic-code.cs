@@ -21,8 +21,9 @@ static partial class Program
     [GeneratedRegex(@"(?i)^(?:(\d{1,3})(?:\.|$)){4}(?<!\.)$", RegexOptions.None, 60_000)]
     private static partial Regex Address();
 
-    static string Result(Regex regex, string text) =>
-        string.Join(" | ", regex.Matches(text).Select(match => $"{match.Index} {match.Value.Replace('\n', '_')} {string.Join(',', match.Groups.Values.SelectMany(group => group.Captures).Select(capture => capture.Value))}"));
+    static string Captures(Match match) => string.Join(',', match.Groups.Values.SelectMany(group => group.Captures).Select(capture => capture.Value));
+
+    static string Result(Regex regex, string text) => string.Join(" | ", regex.Matches(text).Select(match => $"{match.Index} {match.Value} {Captures(match)}"));
 
     static void Compare(Regex generated, string text)
     {
@@ -44,11 +45,13 @@ static partial class Program
 
     static void Main()
     {
-        Console.WriteLine($"{RuntimeFeature.IsDynamicCodeCompiled} {RuntimeFeature.IsDynamicCodeSupported} {RuntimeFeature.IsSupported(nameof(RuntimeFeature.IsDynamicCodeSupported))}");
+        Console.WriteLine($"{RuntimeFeature.IsDynamicCodeCompiled} {RuntimeFeature.IsDynamicCodeSupported}");
+        Console.WriteLine($"{RuntimeFeature.IsSupported(nameof(RuntimeFeature.IsDynamicCodeSupported))}");
         Compare(Lines(), "the first line\nan elementary line, elementary\nElementary\n\nelementary");
         Compare(Repeated, "this is is a a A test test of of, of");
         Compare(Address(), "192.168.0.1");
-        Console.WriteLine($"{Lines().GetType().BaseType} {Lines().MatchTimeout == Regex.InfiniteMatchTimeout} {Address().MatchTimeout.TotalSeconds} {ReferenceEquals(Lines(), Lines())} {Lines().Options}");
+        Console.WriteLine($"{Lines().GetType().BaseType} {Lines().MatchTimeout == Regex.InfiniteMatchTimeout} {Address().MatchTimeout.TotalSeconds}");
+        Console.WriteLine($"{ReferenceEquals(Lines(), Lines())} {Lines().Options}");
 
         var method = new DynamicMethod("Twice", typeof(int), [typeof(int)]);
         ILGenerator il = method.GetILGenerator();

@@ -10,6 +10,7 @@ static class Program
     static int A() => 3 + (4 * 5);
     static int B() => A() * 2;
     static int Value => 16;
+    static readonly object number = 5;
     static double Infinite => 1e300 * 1e300;
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -31,7 +32,8 @@ static class Program
 
     static bool IsValueType<T>() => typeof(T).IsValueType;
     static bool IsValueType(Type type) => type.IsValueType;
-    static string Facts(Type type) => $"{type.IsValueType} {type.IsEnum} {type.IsPrimitive} {type.IsByRefLike} {type.IsGenericType} {type.IsAssignableFrom(typeof(string))} {type == typeof(int)}";
+    static string Facts(Type type) =>
+        $"{type.IsValueType} {type.IsEnum} {type.IsPrimitive} {type.IsByRefLike} {type.IsGenericType} {type.IsAssignableFrom(typeof(string))} {type == typeof(int)}";
 
     static bool AllAreStrings(object? o1, object? o2, object? o3, object? o4) => o1 is string && o2 is string && o3 is string && o4 is string;
 
@@ -74,17 +76,27 @@ static class Program
             Console.Write(Try(() => Seconds(seconds)) + " ");
         Console.WriteLine(Try(() => TimeSpan.FromSeconds(1e300)) + " " + Try(() => TimeSpan.FromSeconds(double.NaN)));
         Color orange = Orange();
-        Console.WriteLine($"{orange} {orange.ToArgb():x} {orange.IsKnownColor} {orange == Color.FromKnownColor(KnownColor.DarkOrange)} {orange == Color.FromArgb(orange.ToArgb())}");
-        Console.WriteLine($"{BoolLength(true)} {BoolLength(false)} {ReferenceEquals(Unknown(true).ToString(), bool.TrueString)} {ReferenceEquals(Unknown(false).ToString(), "False")}");
+        Console.WriteLine($"{orange} {orange.ToArgb():x} {orange.IsKnownColor} {orange == Color.FromKnownColor(KnownColor.DarkOrange)}");
+        Console.WriteLine($"{orange == Color.FromArgb(orange.ToArgb())}");
+        Console.WriteLine($"{BoolLength(true)} {BoolLength(false)} {ReferenceEquals(Unknown(true).ToString(), bool.TrueString)}");
+        Console.WriteLine($"{ReferenceEquals(Unknown(false).ToString(), "False")}");
     }
 
     static void Types()
     {
-        Console.WriteLine($"{IsValueType<int>()} {IsValueType<string>()} {IsValueType<int?>()} {IsValueType<DayOfWeek>()} {IsValueType<Enum>()} {IsValueType<ValueType>()}");
-        Console.WriteLine($"{IsValueType(typeof(int))} {IsValueType(typeof(string))} {IsValueType(Unknown(typeof(int)))} {IsValueType(typeof(int*))} {IsValueType(typeof(void))} {Try(() => IsValueType(null!))}");
-        Console.WriteLine(Facts(typeof(int)) + " / " + Facts(typeof(Span<byte>)) + " / " + Facts(typeof(DayOfWeek)) + " / " + Facts(typeof(object)) + " / " + Facts(typeof(List<>)));
-        Console.WriteLine($"{Facts(Unknown(typeof(int))) == Facts(typeof(int))} {typeof(List<int>) == new List<int>().GetType()} {ReferenceEquals(typeof(int[]), Unknown(new int[1]).GetType())}");
-        Console.WriteLine($"{AllAreStrings("", "", "", "")} {AllAreStrings("", "", "", null)} {AllAreStrings(1, "", "", "")} {AllAreStrings("", "", new object(), "")} {AllAreStrings("", new string[0], "", "")}");
+        Console.WriteLine($"{IsValueType<int>()} {IsValueType<string>()} {IsValueType<int?>()} {IsValueType<DayOfWeek>()} {IsValueType<Enum>()}");
+        Console.WriteLine($"{IsValueType<ValueType>()}");
+        Console.WriteLine($"{IsValueType(typeof(int))} {IsValueType(typeof(string))} {IsValueType(Unknown(typeof(int)))}");
+        Console.WriteLine($"{IsValueType(typeof(int*))} {IsValueType(typeof(void))} {Try(() => IsValueType(null!))}");
+        Console.WriteLine(Facts(typeof(int)));
+        Console.WriteLine(Facts(typeof(Span<byte>)));
+        Console.WriteLine(Facts(typeof(DayOfWeek)));
+        Console.WriteLine(Facts(typeof(object)));
+        Console.WriteLine(Facts(typeof(List<>)));
+        Console.WriteLine($"{Facts(Unknown(typeof(int))) == Facts(typeof(int))} {typeof(List<int>) == new List<int>().GetType()}");
+        Console.WriteLine($"{ReferenceEquals(typeof(int[]), Unknown(new int[1]).GetType())}");
+        Console.WriteLine($"{AllAreStrings("", "", "", "")} {AllAreStrings("", "", "", null)} {AllAreStrings(1, "", "", "")}");
+        Console.WriteLine($"{AllAreStrings("", "", new object(), "")} {AllAreStrings("", new string[0], "", "")}");
     }
 
     static void Instructions()
@@ -92,13 +104,17 @@ static class Program
         foreach (int i in (int[])[0, 1, -1, 42, 255, 256, -256, 0x12345678, int.MinValue, int.MaxValue])
         {
             int u = Unknown(i);
-            Console.WriteLine($"{i}: {Or(u, u >> 3)} {Neg(u)} {Neg((long)u << 20)} {BitSet(u)} {BitClear(u)} {ResetLowestSetBit(u)} {ResetLowestSetBit((ulong)u)} "
-                + $"{Divide((uint)u) * Vector<byte>.Count + Remainder((uint)u) == (uint)u} {DivideSigned(u) == u / Unknown(Vector<byte>.Count)} {ToMilliseconds(u * 10_007L)} {Ratio(u)}");
+            Console.WriteLine($"{i}: {Or(u, u >> 3)} {Neg(u)} {Neg((long)u << 20)} {BitSet(u)} {BitClear(u)} {ResetLowestSetBit(u)} {ResetLowestSetBit((ulong)u)}");
+            Console.WriteLine($"  {Divide((uint)u) * Vector<byte>.Count + Remainder((uint)u) == (uint)u} {DivideSigned(u) == u / Unknown(Vector<byte>.Count)}");
+            Console.WriteLine($"  {ToMilliseconds(u * 10_007L)} {Ratio(u)}");
         }
-        Console.WriteLine($"{Neg(long.MinValue)} {Divide(uint.MaxValue) == uint.MaxValue / (uint)Unknown(Vector<byte>.Count)} {Remainder(uint.MaxValue) == Vector<byte>.Count - 1}");
+        Console.WriteLine($"{Neg(long.MinValue)} {Divide(uint.MaxValue) == uint.MaxValue / (uint)Unknown(Vector<byte>.Count)}");
+        Console.WriteLine($"{Remainder(uint.MaxValue) == Vector<byte>.Count - 1}");
         foreach (int count in (int[])[0, 1, 31, 32, 63, 64, 65, -1, int.MinValue])
-            Console.Write($"{ShiftLeft(123, Unknown(count))},{ShiftRight(long.MinValue + 5, Unknown(count))},{ShiftRightUnsigned(ulong.MaxValue - 9, Unknown(count))} ");
-        Console.WriteLine();
+        {
+            int by = Unknown(count);
+            Console.WriteLine($"by {count}: {ShiftLeft(123, by)} {ShiftRight(long.MinValue + 5, by)} {ShiftRightUnsigned(ulong.MaxValue - 9, by)}");
+        }
         foreach (long ticks in (long[])[0, 9_999, 10_000, -9_999, -10_000, long.MaxValue, long.MinValue])
             Console.Write($"{ToMilliseconds(Unknown(ticks))} {Ratio(Unknown(ticks))} ");
         Console.WriteLine();
@@ -111,13 +127,12 @@ static class Program
         for (int i = 0; i < 100_000; i++)
         {
             sum += B() + Compute1() + Compute2() + Or(i, -i) + Neg(i) + (BitSet(i) ? 1 : 0) + ResetLowestSetBit(i) + BoolLength((i & 1) == 0);
-            sum += (int)ShiftLeft((ulong)i, i) + (AllAreStrings("", i % 3 == 0 ? "" : Program.sum, "", "") ? 1 : 0) + (int)ToMilliseconds(i) + (IsValueType<long>() ? 1 : 0);
+            sum += (int)ShiftLeft((ulong)i, i) + (AllAreStrings("", i % 3 == 0 ? "" : number, "", "") ? 1 : 0) + (int)ToMilliseconds(i);
+            sum += IsValueType<long>() ? 1 : 0;
         }
         Console.WriteLine(sum);
         Constants();
         Types();
         Instructions();
     }
-
-    static readonly object sum = 5;
 }

@@ -41,14 +41,15 @@ static class Program
         using Process process = Process.Start(start)!;
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        Console.WriteLine($"{string.Join(' ', settings.Select(setting => setting.Name + "=" + setting.Value))}: {process.ExitCode}, {output.Trim()}");
+        Console.WriteLine($"{string.Join(' ', settings.Select(setting => setting.Name + "=" + setting.Value))}: {process.ExitCode}, {output.ReplaceLineEndings(" ").Trim()}");
         return File.Exists(file) ? File.ReadAllText(file) : "";
     }
 
     /// The headings of a listing, of the first tier; without methods of the libraries that have such names.
     static void Headings(string pattern)
     {
-        foreach (Match heading in Regex.Matches(Listing(("DOTNET_JitDisasm", pattern)), @"^; Assembly listing for method ((?!System\.).*) \(Tier0\)$", RegexOptions.Multiline).OrderBy(match => match.Value, StringComparer.Ordinal))
+        MatchCollection headings = Regex.Matches(Listing(("DOTNET_JitDisasm", pattern)), @"^; Assembly listing for method ((?!System\.).*) \(Tier0\)$", RegexOptions.Multiline);
+        foreach (Match heading in headings.OrderBy(match => match.Value, StringComparer.Ordinal))
             Console.WriteLine("  " + heading.Groups[1].Value);
     }
 
@@ -62,7 +63,8 @@ static class Program
     {
         if (arguments is ["child"])
         {
-            Console.WriteLine($"Hello, world! {Some.Place.Inner.Compute(14)} {new Outer().Compute("end")} {Some.Place.Inner.Generic(2.5, [])} {Some.Place.Inner.Generic((byte)3, [])}");
+            Console.WriteLine($"Hello, world! {Some.Place.Inner.Compute(14)} {new Outer().Compute("end")} {Some.Place.Inner.Generic(2.5, [])}");
+            Console.WriteLine($"{Some.Place.Inner.Generic((byte)3, [])}");
             return;
         }
         folder = Directory.CreateTempSubdirectory().FullName;
@@ -70,12 +72,15 @@ static class Program
             Headings(pattern);
 
         string main = Listing(("DOTNET_JitDisasm", "Main"));
-        Console.WriteLine($"{Regex.IsMatch(main, "^; Emitting BLENDED_CODE for .*X64.* on Unix$", RegexOptions.Multiline)} {main.Contains("; Tier0 code\n")} {main.Contains("; rbp based frame\n")} "
-            + $"{Regex.IsMatch(main, "^; Total bytes of code [1-9][0-9]*$", RegexOptions.Multiline)} {Regex.IsMatch(main, @"^ +(\d+ +)?(push +rbp|ret *)$", RegexOptions.Multiline)} {Regex.IsMatch(main, @"^ +(\d+ +)?call +\[", RegexOptions.Multiline)} {ReferenceEquals(Literal(), "a literal")}");
+        string[] parts = ["; Emitting BLENDED_CODE for .*X64.* on Unix", "; Tier0 code", "; rbp based frame", "; Total bytes of code [1-9][0-9]*", @" +(\d+ +)?push +rbp", @" +(\d+ +)?ret *", @" +(\d+ +)?call +\[.*"];
+        foreach (string part in parts)
+            Console.WriteLine($"{part}: {Regex.IsMatch(main, $"^{part}$", RegexOptions.Multiline)}");
+        Console.WriteLine(ReferenceEquals(Literal(), "a literal"));
 
         string[] lines = Listing(("DOTNET_JitDisasmSummary", "1")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         var form = new Regex(@"^ *(\d+): JIT compiled (\S.*) \[(.*), IL size=(\d+), code size=([1-9]\d*)\]$");
-        Console.WriteLine($"{lines.All(line => form.IsMatch(line))} {lines.Select((line, i) => form.Match(line).Groups[1].Value == (i + 1).ToString()).All(right => right)}");
+        Console.WriteLine($"{lines.All(line => form.IsMatch(line))}");
+        Console.WriteLine($"{lines.Select((line, i) => form.Match(line).Groups[1].Value == (i + 1).ToString()).All(right => right)}");
         foreach (string line in lines.Where(line => Regex.IsMatch(line, "Program:|Outer:|Inner:")).Order(StringComparer.Ordinal))
         {
             GroupCollection groups = form.Match(line).Groups;
@@ -83,7 +88,8 @@ static class Program
                 Console.WriteLine($"  {groups[2].Value} [{groups[3].Value}, {groups[4].Value}]");
         }
         string[] all = Listing(("DOTNET_JitDisasmSummary", "1"), ("DOTNET_ReadyToRun", "0")).Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Console.WriteLine($"{all.Length > 100} {all.Any(line => line.Contains("System.Console:WriteLine(System.String) [Tier0"))} {all.Any(line => line.Contains("Program:Main(System.String[]) [Tier0"))}");
+        Console.WriteLine($"{all.Length > 100} {all.Any(line => line.Contains("System.Console:WriteLine(System.String) [Tier0"))}");
+        Console.WriteLine($"{all.Any(line => line.Contains("Program:Main(System.String[]) [Tier0"))}");
         Directory.Delete(folder, true);
     }
 }

@@ -65,15 +65,37 @@ static class Program
             triple.Item1 = e;
             f = triple;
         }
-        return depth == 0 ? 0 : ((int[])a!).Length + ((string)b!).Length + ((List<object?>)c!).Count + (int)d! % 1000 + (((object?, string?, int[]?))f!).Item3!.Length + ((e is not null) ? 1 : 0);
+        if (depth == 0)
+            return a is null && b is null && c is null && d is null && e is null && f is null && triple.Item1 is null ? 0 : -1;
+        int whole = ((int[])a!).Length + ((string)b!).Length + ((List<object?>)c!).Count + (int)d! % 1000;
+        return whole + (((object?, string?, int[]?))f!).Item3!.Length + (e is not null ? 1 : 0);
     }
 
     static void Main()
     {
         Console.WriteLine($"{GCSettings.IsServerGC} {GC.GetConfigurationVariables()["ServerGC"]} {GC.MaxGeneration}");
-        Console.WriteLine($"{Bytes(() => null)} {Bytes(() => new object())} {Bytes(() => new Node())} {Bytes(() => new int[10])} {Bytes(() => new byte[1])} {Bytes(() => new string('x', 5))} "
-            + $"{Bytes(() => 5)} {Bytes(() => (1L, 2L, 3L))} {Bytes(() => new int[2, 3])} {Bytes(() => Chain(1_000))} {Bytes(() => new double[3, 3, 3])} {Bytes(() => new object[100])}");
-        Console.WriteLine($"{Bytes(() => new byte[100_000])} {Bytes(() => GC.AllocateUninitializedArray<byte>(5_000))} {Bytes(() => new List<int>(16))} {Bytes(() => string.Concat("a", kept as string ?? "bc"))} {Bytes(() => new Func<int>(new Node().GetHashCode))}");
+        (string What, Func<object?> Make)[] kinds =
+        [
+            ("nothing", () => null),
+            ("object", () => new object()),
+            ("class of two fields", () => new Node()),
+            ("int[10]", () => new int[10]),
+            ("byte[1]", () => new byte[1]),
+            ("string of 5", () => new string('x', 5)),
+            ("boxed int", () => 5),
+            ("boxed longs", () => (1L, 2L, 3L)),
+            ("int[2, 3]", () => new int[2, 3]),
+            ("double[3, 3, 3]", () => new double[3, 3, 3]),
+            ("1,000 nodes", () => Chain(1_000)),
+            ("object[100]", () => new object[100]),
+            ("byte[100,000]", () => new byte[100_000]),
+            ("not initialised", () => GC.AllocateUninitializedArray<byte>(5_000)),
+            ("list of 16", () => new List<int>(16)),
+            ("joined strings", () => string.Concat("a", kept as string ?? "bc")),
+            ("delegate and its target", () => new Func<int>(new Node().GetHashCode)),
+        ];
+        foreach ((string what, Func<object?> make) in kinds)
+            Console.WriteLine($"{what}: {Bytes(make)}");
         var threads = Enumerable.Range(0, 2).Select(_ => new Thread(() =>
         {
             int[] values = [1, 1, 1, 1];

@@ -65,7 +65,8 @@ static partial class Program
             SortByDelegate(start, (nuint)items.Length, sizeof(int), descending);
         Console.WriteLine($"{string.Join(',', items)} {calls > 2}");
         nint address = Marshal.GetFunctionPointerForDelegate(descending);
-        Console.WriteLine($"{address != 0} {address == Marshal.GetFunctionPointerForDelegate(descending)} {ReferenceEquals(Marshal.GetDelegateForFunctionPointer<Comparer>(address), descending)}");
+        Console.WriteLine($"{address != 0} {address == Marshal.GetFunctionPointerForDelegate(descending)}");
+        Console.WriteLine($"{ReferenceEquals(Marshal.GetDelegateForFunctionPointer<Comparer>(address), descending)}");
         int x = 1, y = 2;
         Console.WriteLine(((delegate* unmanaged<int*, int*, int>)address)(&x, &y) + " " + ((delegate* unmanaged<int*, int*, int>)&Compare)(&x, &y));
         GC.KeepAlive(descending);
@@ -99,7 +100,8 @@ static partial class Program
         Console.WriteLine(Loop(3_000_000));
         Volatile.Write(ref stop, true);
         collector.Join();
-        Console.WriteLine($"{Length("hello")} {Length("")} {LengthGenerated("h\u00e9llo")} {LengthGenerated("")} {Open("/no/such/file", 0)} {Marshal.GetLastPInvokeError()}");
+        Console.WriteLine($"{Length("hello")} {Length("")} {LengthGenerated("h\u00e9llo")} {LengthGenerated("")} {Open("/no/such/file", 0)}");
+        Console.WriteLine($"{Marshal.GetLastPInvokeError()}");
         Sorts();
         Console.WriteLine($"{Try(() => Missing())} {Try(() => no_such_function_anywhere())}");
         NativeLibrary.SetDllImportResolver(Assembly.GetExecutingAssembly(), (name, _, _) =>

@@ -147,7 +147,8 @@ static class Program
                 foreach (int b in values)
                 {
                     hash = hash * 31 + MultiplyAdd(a, b, a) + MultiplySubtract(a, b, b) + MultiplyAddWide(a, b, a) + MultiplySubtractWide(a, b, hash);
-                    hash = hash * 31 + MultiplyWidening(a, b) + (long)MultiplyWideningUnsigned((uint)a, (uint)b) + AddExtended(a, b) + (long)AddExtendedUnsigned((ulong)a, (uint)b) + AddShifted(a, b);
+                    hash = hash * 31 + MultiplyWidening(a, b) + (long)MultiplyWideningUnsigned((uint)a, (uint)b);
+                    hash = hash * 31 + AddExtended(a, b) + (long)AddExtendedUnsigned((ulong)a, (uint)b) + AddShifted(a, b);
                     if (b is not (0 or -1))
                         hash = hash * 31 + Remainder(a, b) + RemainderUnsigned((uint)a, (uint)b);
                 }
@@ -155,9 +156,9 @@ static class Program
         }
         Console.WriteLine(hash);
         foreach (int a in values)
-            Console.Write($"{ShiftWidened(a)} {ShiftWidenedUnsigned((uint)a)} {ShiftThenWiden(a)} {RemainderOfPower(a)} {RemainderOfTwo(a)} {MultiplyAdd(a, a, 1)} {MultiplySubtract(a, 3, 1)}, ");
-        Console.WriteLine();
-        Console.WriteLine($"{Try(() => Remainder(1, 0))} {Try(() => Remainder(int.MinValue, -1))} {Remainder(-7, 4)} {Remainder(7, -4)} {Try(() => RemainderUnsigned(1, 0))}");
+            Console.WriteLine($"{a}: {ShiftWidened(a)} {ShiftWidenedUnsigned((uint)a)} {ShiftThenWiden(a)} {RemainderOfPower(a)} {RemainderOfTwo(a)} {MultiplyAdd(a, a, 1)}");
+        Console.WriteLine($"{Try(() => Remainder(1, 0))} {Try(() => Remainder(int.MinValue, -1))} {Remainder(-7, 4)} {Remainder(7, -4)}");
+        Console.WriteLine($"{Try(() => RemainderUnsigned(1, 0))}");
         Console.WriteLine(Elements([1, 2, 3, 4], [5, 6, 7, 8], [250, 251, 252, 253], [1, 2, 3, 4], [0.5, 1.5, 2.5, 3.5], 1, 2));
         Console.WriteLine($"{LoadNarrow([1, 255], [2, 65535], [3, uint.MaxValue], 1)} {Constants()}");
         Console.WriteLine($"{Publications()} {Exchanges()}");

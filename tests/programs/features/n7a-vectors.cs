@@ -136,12 +136,16 @@ static class Program
         Console.WriteLine(Zeros(Vector128<int>.Zero, Vector256<float>.Zero));
         Console.WriteLine(Constants(Vector128.Create((short)1, 2, 99, 100, 101, -5, short.MinValue, short.MaxValue)));
         Console.WriteLine(Repeated(Vector128.Create(1f, -2, 3.5f, float.MaxValue), Vector128.Create(2f, 2, -1, 4)));
-        Console.WriteLine($"{Vector.IsHardwareAccelerated} {Vector128.IsHardwareAccelerated} {Vector256.IsHardwareAccelerated} {Vector512.IsHardwareAccelerated} {Vector<byte>.Count} {Vector<double>.Count} {Vector128<long>.Count}");
-        Console.WriteLine($"{Sse2.IsSupported} {Sse42.IsSupported} {Avx2.IsSupported} {Avx512F.IsSupported} {Bmi1.IsSupported} {Bmi2.X64.IsSupported} {Lzcnt.IsSupported}");
+        Console.WriteLine($"{Vector.IsHardwareAccelerated} {Vector128.IsHardwareAccelerated} {Vector256.IsHardwareAccelerated}");
+        Console.WriteLine($"{Vector512.IsHardwareAccelerated} {Vector<byte>.Count} {Vector<double>.Count} {Vector128<long>.Count}");
+        Console.WriteLine($"{Sse2.IsSupported} {Sse42.IsSupported} {Avx2.IsSupported} {Avx512F.IsSupported} {Bmi1.IsSupported}");
+        Console.WriteLine($"{Bmi2.X64.IsSupported} {Lzcnt.IsSupported}");
         Console.WriteLine($"{ArmBase.IsSupported} {AdvSimd.IsSupported} {AdvSimd.Arm64.IsSupported} {Crc32.IsSupported}");
         Vector128<uint> numbers = Vector128.Create(1u, 2, 3, 4);
-        Console.WriteLine($"{Vector128.Shuffle(numbers, Vector128.Create(3u, 3, 0, 9))} {Vector128.Dot(numbers, numbers)} {Vector128.Sum(numbers)} {Vector128.Narrow(numbers, numbers)} {Vector128.WidenUpper(numbers.AsUInt16())}");
-        Console.WriteLine($"{Vector128.ConvertToSingle(numbers.AsInt32())} {numbers << 31} {~numbers} {numbers.GetElement(2)} {numbers.WithElement(1, 9u)} {numbers.ToVector256()}");
+        Console.WriteLine($"{Vector128.Shuffle(numbers, Vector128.Create(3u, 3, 0, 9))} {Vector128.Dot(numbers, numbers)} {Vector128.Sum(numbers)}");
+        Console.WriteLine($"{Vector128.Narrow(numbers, numbers)} {Vector128.WidenUpper(numbers.AsUInt16())}");
+        Console.WriteLine($"{Vector128.ConvertToSingle(numbers.AsInt32())} {numbers << 31} {~numbers} {numbers.GetElement(2)}");
+        Console.WriteLine($"{numbers.WithElement(1, 9u)} {numbers.ToVector256()}");
         try
         {
             Console.WriteLine(numbers.GetElement(Unknown(4)));
