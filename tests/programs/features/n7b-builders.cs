@@ -9,6 +9,8 @@ readonly struct Wordy : ISpanFormattable
     /// Too long for the room that an insertion has on the stack, which then goes by way of a string.
     public string ToString(string? format, IFormatProvider? provider) => "long " + new string('w', 600);
 
+    public override string ToString() => ToString(null, null);
+
     public bool TryFormat(Span<char> destination, out int written, ReadOnlySpan<char> format, IFormatProvider? provider)
     {
         string text = ToString(null, provider);

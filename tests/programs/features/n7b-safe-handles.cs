@@ -5,7 +5,7 @@ using System.Runtime.InteropServices;
 
 sealed class Descriptor : SafeHandle
 {
-    public static int Released, Finalized;
+    public static int Released, Finalized, Traced;
     public static readonly List<int> Log = [];
     readonly string createdBy = Environment.StackTrace;
 
@@ -18,7 +18,7 @@ sealed class Descriptor : SafeHandle
     public override bool IsInvalid => handle == -1;
 
     /// What the debug build of the library keeps to say where a lost handle came from.
-    public bool WasCreatedIn(string method) => createdBy.Contains(method);
+    bool WasCreatedIn(string method) => createdBy.Contains(method);
 
     protected override bool ReleaseHandle()
     {
@@ -32,7 +32,11 @@ sealed class Descriptor : SafeHandle
     protected override void Dispose(bool disposing)
     {
         if (!disposing)
+        {
             Interlocked.Increment(ref Finalized);
+            if (WasCreatedIn("Repeat"))
+                Interlocked.Increment(ref Traced);
+        }
         base.Dispose(disposing);
     }
 }
@@ -49,12 +53,12 @@ static class Program
         Counting();
         DisposedDuringCall();
         Errors();
-        Console.WriteLine(new Descriptor(1).WasCreatedIn(nameof(Main)));
         Console.WriteLine("never used " + FinalizedOf(() => new Descriptor()));
         Console.WriteLine("disposed " + FinalizedOf(() => new Descriptor(7).Dispose()));
         Console.WriteLine("invalid and disposed " + FinalizedOf(() => new Descriptor().Dispose()));
         Console.WriteLine("declared invalid " + FinalizedOf(() => new Descriptor(8).SetHandleAsInvalid()));
         Console.WriteLine("lost " + FinalizedOf(() => new Descriptor(9)));
+        Console.WriteLine($"the finalizer knew where they came from: {Descriptor.Traced == Descriptor.Finalized}");
     }
 
     static void Counting()
