@@ -136,7 +136,11 @@ static class Program
     static async Task Flow()
     {
         var changes = new List<string>();
-        var local = new AsyncLocal<string?>(change => changes.Add($"{change.PreviousValue}>{change.CurrentValue}{(change.ThreadContextChanged ? "!" : "")}"));
+        var local = new AsyncLocal<string?>(change =>
+        {
+            lock (changes)
+                changes.Add($"{change.PreviousValue}>{change.CurrentValue}{(change.ThreadContextChanged ? "!" : "")}");
+        });
         local.Value = "a";
         string? inner = await Task.Run(async () =>
         {
@@ -147,7 +151,8 @@ static class Program
         });
         using (ExecutionContext.SuppressFlow())
             inner += "," + (Task.Run(() => local.Value).Result ?? "nothing");
-        Console.WriteLine($"{inner} {local.Value} {changes[0]} {changes.Contains("a>b")}");
+        lock (changes)
+            Console.WriteLine($"{inner} {local.Value} {changes[0]} {changes.Contains("a>b")}");
     }
 
     static void Locks()
