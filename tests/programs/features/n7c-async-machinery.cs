@@ -49,8 +49,9 @@ for (int i = 0; i < 2; i++) // the first round compiles
             break;
         total += count;
     }
+    long bytes = GC.GetAllocatedBytesForCurrentThread() - before;
     if (i == 1)
-        Console.WriteLine($"value tasks {total} allocated {GC.GetAllocatedBytesForCurrentThread() - before}");
+        Console.WriteLine($"value tasks {total} allocated {bytes}");
 }
 ValueTask<int> of = new(42), task = new(Task.FromResult(43)), faulted = ValueTask.FromException<int>(new TimeoutException());
 Console.WriteLine($"{of.Result} {task.Result} {of.AsTask().Result} {of == new ValueTask<int>(42)} {faulted.IsFaulted} {Throws(() => faulted.Result)} {default(ValueTask<string>).Result ?? "null"} {default(ValueTask).IsCompletedSuccessfully}");

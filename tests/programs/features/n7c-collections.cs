@@ -85,15 +85,16 @@ object[] keys = [.. Enumerable.Range(0, 100).Select(_ => new object())];
 Console.WriteLine($"{keys.Count(key => table.TryAdd(key, "first"))} {keys.Count(key => table.TryAdd(key, "second"))} {table.TryGetValue(keys[7], out string? found)} {found}");
 Console.WriteLine($"{Throws(() => { table.Add(keys[0], "again"); return 0; })} {Throws(() => table.TryAdd(null!, ""))} {table.Remove(keys[0])} {table.TryAdd(keys[0], "third")} {table.Count()}");
 int winners = 0;
+var shared = new ConditionalWeakTable<object, string>();
 Parallel.For(0, 8, _ =>
 {
     foreach (object key in keys)
     {
-        if (table.TryAdd(key, "parallel"))
+        if (shared.TryAdd(key, "parallel"))
             Interlocked.Increment(ref winners);
     }
 });
-Console.WriteLine($"won by threads: {winners}");
+Console.WriteLine($"won by threads: {winners} {shared.Count()}");
 
 // A value lives as long as its key, even where it refers to the key.
 var chain = new ConditionalWeakTable<object, object[]>();
