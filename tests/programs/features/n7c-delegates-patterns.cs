@@ -97,7 +97,7 @@ static Func<int, int> MakeLambda() => x => x * 3;
 static Func<int, int> MakeGroup() => Twice;
 static Func<int, int> Raced() => x => x + 1;
 static int Twice(int x) => x * 2;
-static double StaticMany(byte a, short b, int c, long d, sbyte e, ushort f, uint g, ulong h, double i, float j, string k, nint l) => a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + g * 7 + h * 8 + i * 9 + j * 10 + k.Length * 11 + l * 12;
+static double StaticMany(byte a, short b, int c, long d, sbyte e, ushort f, uint g, ulong h, double i, float j, string k, nint l) => a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + g * 7 + (long)h * 8 + i * 9 + j * 10 + k.Length * 11 + l * 12;
 static int Twofold(IEnumerable<int> values) => values.Any(value => value < 0) ? -1 : values.Sum();
 static int Once(IEnumerable<int> values)
 {
@@ -146,7 +146,7 @@ delegate double Many(byte a, short b, int c, long d, sbyte e, ushort f, uint g, 
 class Holder(int plus)
 {
     public static int Called;
-    public double InstanceMany(byte a, short b, int c, long d, sbyte e, ushort f, uint g, ulong h, double i, float j, string k, nint l) => plus + a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + g * 7 + h * 8 + i * 9 + j * 10 + k.Length * 11 + l * 12;
+    public double InstanceMany(byte a, short b, int c, long d, sbyte e, ushort f, uint g, ulong h, double i, float j, string k, nint l) => plus + a + b * 2 + c * 3 + d * 4 + e * 5 + f * 6 + g * 7 + (long)h * 8 + i * 9 + j * 10 + k.Length * 11 + l * 12;
     public static void Nothing() => Called++;
 }
 

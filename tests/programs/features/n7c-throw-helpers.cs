@@ -5,13 +5,12 @@ using System.Runtime.CompilerServices;
 
 unsafe
 {
-    int local = 5;
     Print(() => Length("text"));
     Print(() => Length(null!));
     Print(() => { ArgumentNullException.ThrowIfNull(new object()); return 0; });
-    Print(() => { ArgumentNullException.ThrowIfNull(null, "named"); return 0; });
+    Print(() => { ArgumentNullException.ThrowIfNull((object?)null, "named"); return 0; });
     Print(() => { object? holder = null; ArgumentNullException.ThrowIfNull(holder?.ToString()); return 0; });
-    Print(() => ThroughPointer(&local));
+    Print(() => ThroughPointer(5));
     Print(() => ThroughPointer(null));
     Print(() => { ArgumentNullException.ThrowIfNull((void*)0, "pointer"); return 0; });
 }
@@ -90,8 +89,10 @@ static int Length(string text)
     return text.Length;
 }
 
-static unsafe int ThroughPointer(int* pointer)
+static unsafe int ThroughPointer(int? value)
 {
+    int local = value ?? 0;
+    int* pointer = value is null ? null : &local;
     ArgumentNullException.ThrowIfNull(pointer);
     return *pointer;
 }
