@@ -9,8 +9,8 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text;
 
 using var responder = new Responder();
-using var authorityKey = RSA.Create(2048);
-var authorityRequest = new CertificateRequest("CN=Test Authority", authorityKey, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+using var authorityKey = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+var authorityRequest = new CertificateRequest("CN=Test Authority", authorityKey, HashAlgorithmName.SHA256);
 authorityRequest.CertificateExtensions.Add(new X509BasicConstraintsExtension(true, false, 0, true));
 authorityRequest.CertificateExtensions.Add(new X509KeyUsageExtension(X509KeyUsageFlags.KeyCertSign | X509KeyUsageFlags.CrlSign | X509KeyUsageFlags.DigitalSignature, true));
 authorityRequest.CertificateExtensions.Add(new X509SubjectKeyIdentifierExtension(authorityRequest.PublicKey, false));
@@ -44,8 +44,8 @@ using (X509Certificate2 certificate = Leaf(authority, responder.Address, 3))
 
 static X509Certificate2 Leaf(X509Certificate2 authority, string address, byte serial)
 {
-    using var key = RSA.Create(2048);
-    var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+    using var key = ECDsa.Create(ECCurve.NamedCurves.nistP256);
+    var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256);
     var names = new SubjectAlternativeNameBuilder();
     names.AddDnsName("localhost");
     request.CertificateExtensions.Add(names.Build());
@@ -188,17 +188,14 @@ sealed class Responder : IDisposable
             }
         }
         byte[] signed = data.Encode();
-        using RSA key = Authority.GetRSAPrivateKey()!;
+        using ECDsa key = Authority.GetECDsaPrivateKey()!;
         var basic = new AsnWriter(AsnEncodingRules.DER);
         using (basic.PushSequence())
         {
             basic.WriteEncodedValue(signed);
             using (basic.PushSequence())
-            {
-                basic.WriteObjectIdentifier("1.2.840.113549.1.1.11");
-                basic.WriteNull();
-            }
-            basic.WriteBitString(key.SignData(signed, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1));
+                basic.WriteObjectIdentifier("1.2.840.10045.4.3.2"); // ECDSA with SHA-256
+            basic.WriteBitString(key.SignData(signed, HashAlgorithmName.SHA256, DSASignatureFormat.Rfc3279DerSequence));
         }
         var response = new AsnWriter(AsnEncodingRules.DER);
         using (response.PushSequence())
