@@ -191,7 +191,7 @@ public class Compression
     public async Task<long> SendReceive()
     {
         counter!.Written = 0;
-        Task send = client!.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, default).AsTask();
+        Task send = client!.SendAsync(message, WebSocketMessageType.Binary, endOfMessage: true, default);
         int received = 0;
         ValueWebSocketReceiveResult result;
         do
