@@ -6,6 +6,7 @@
 //   icu       run with the machine's culture data (otherwise programs run with invariant globalization)
 //   server    server garbage collector in the runtime configuration
 //   checked   overflow checks on by default
+//   generators  run the SDK's source generators: JSON, regular expressions, P/Invokes
 // `// include: FILE` adds a part, a source file beside the program that is none itself. The other directives belong to tests/run.py.
 using System.Collections.Immutable;
 using System.Diagnostics;
@@ -33,6 +34,7 @@ sealed class Batch
     readonly string sources;
     readonly string output;
     readonly Lazy<ImmutableArray<MetadataReference>> references = new(Framework.References);
+    readonly Lazy<ImmutableArray<ISourceGenerator>> generators = new(Framework.Generators);
     readonly SyntaxTree globals = CSharpSyntaxTree.ParseText(Framework.GlobalSource, Parsing);
     int failures;
 
@@ -87,7 +89,9 @@ sealed class Batch
         var options = new CSharpCompilationOptions(OutputKind.ConsoleApplication, allowUnsafe: true, deterministic: true,
             checkOverflow: words.Contains("checked"), nullableContextOptions: NullableContextOptions.Enable,
             optimizationLevel: debug ? OptimizationLevel.Debug : OptimizationLevel.Release, concurrentBuild: false);
-        var compilation = CSharpCompilation.Create(name, [globals, tree, .. parts], references.Value, options);
+        Compilation compilation = CSharpCompilation.Create(name, [globals, tree, .. parts], references.Value, options);
+        if (words.Contains("generators"))
+            CSharpGeneratorDriver.Create(generators.Value, parseOptions: Parsing).RunGeneratorsAndUpdateCompilation(compilation, out compilation, out _);
         var emit = new EmitOptions(debugInformationFormat: DebugInformationFormat.Embedded);
         using var image = new MemoryStream();
         EmitResult result = compilation.Emit(image, options: debug ? emit : null);

@@ -1,6 +1,8 @@
 // What programs of the tests and benchmarks are compiled against.
 using System.Collections.Immutable;
+using System.Reflection;
 using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.Diagnostics;
 
 static class Framework
 {
@@ -16,14 +18,39 @@ static class Framework
 
     public static ImmutableArray<MetadataReference> References()
     {
-        string framework = Path.GetDirectoryName(typeof(object).Assembly.Location)!;
-        string root = Path.GetFullPath(Path.Combine(framework, "..", "..", ".."));
-        string pack = Path.Combine(root, "packs", "Microsoft.NETCore.App.Ref");
-        string? folder = Directory.Exists(pack)
-            ? Directory.GetDirectories(pack).Select(version => Path.Combine(version, "ref", "net10.0")).FirstOrDefault(Directory.Exists)
-            : null;
-        return Directory.GetFiles(folder ?? framework, "*.dll")
+        return Directory.GetFiles(InPack("ref", "net10.0") ?? Installed, "*.dll")
             .Where(IsManaged).Select(path => (MetadataReference)MetadataReference.CreateFromFile(path)).ToImmutableArray();
+    }
+
+    /// The source generators that the SDK gives every program: JSON, regular expressions, P/Invokes. They come with the reference pack.
+    public static ImmutableArray<ISourceGenerator> Generators()
+    {
+        string folder = InPack("analyzers", "dotnet", "cs") ?? throw new DirectoryNotFoundException("the reference pack with its source generators is not installed");
+        return Directory.GetFiles(folder, "*.dll")
+            .SelectMany(path => new AnalyzerFileReference(path, Loader.Instance).GetGenerators(LanguageNames.CSharp)).ToImmutableArray();
+    }
+
+    static string Installed => Path.GetDirectoryName(typeof(object).Assembly.Location)!;
+
+    /// A folder of the reference pack, if there is one.
+    static string? InPack(params string[] folder)
+    {
+        string root = Path.GetFullPath(Path.Combine(Installed, "..", "..", ".."));
+        string pack = Path.Combine(root, "packs", "Microsoft.NETCore.App.Ref");
+        return Directory.Exists(pack)
+            ? Directory.GetDirectories(pack).Select(version => Path.Combine([version, .. folder])).FirstOrDefault(Directory.Exists)
+            : null;
+    }
+
+    sealed class Loader : IAnalyzerAssemblyLoader
+    {
+        public static readonly Loader Instance = new();
+
+        public void AddDependencyLocation(string path)
+        {
+        }
+
+        public Assembly LoadFromPath(string path) => Assembly.LoadFrom(path);
     }
 
     static bool IsManaged(string path)
