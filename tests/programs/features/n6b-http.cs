@@ -110,14 +110,16 @@ static class Program
         Console.WriteLine(headers.Contains("From"));
     }
 
-    /// The second request waits for a connection of its own; the third takes the one that is free.
+    /// Two requests keep the two connections busy; the third takes the one that is free first.
     static async Task Pool()
     {
         using var server = new Server();
         using var client = new HttpClient(new SocketsHttpHandler { MaxConnectionsPerServer = 2 });
         Task<string> first = client.GetStringAsync(new Uri(server.Address, "/wait")), second = client.GetStringAsync(new Uri(server.Address, "/wait"));
+        while (server.Heads.Count < 2)
+            await Task.Delay(1);
         Task<string> third = client.GetStringAsync(server.Address);
-        await Task.Delay(30);
+        await Task.Delay(20);
         Console.WriteLine($"{first.IsCompleted} {second.IsCompleted} {third.IsCompleted}");
         server.Released.Release();
         Task<string> early = await Task.WhenAny(first, second);
