@@ -1,4 +1,4 @@
-// rows: N6b-055 N6b-056 N6b-057 N6b-058 N6b-064 N6b-068 N6b-070 N6b-139 N6b-201 N6b-204
+// rows: N6b-055 N6b-056 N6b-057 N6b-058 N6b-059 N6b-064 N6b-068 N6b-070 N6b-071 N6b-139 N6b-201 N6b-204
 // HTTP: headers as sent and as parsed, the pool of connections, tracing's header, and texts of headers and entities.
 using System.Collections.Concurrent;
 using System.Diagnostics;
@@ -66,12 +66,39 @@ sealed class Server : IDisposable
     }
 }
 
+/// A connection whose state cannot be asked of a socket; counts the reads of nothing.
+sealed class Opaque(Stream inner) : Stream
+{
+    public int OfNothing;
+    public override bool CanRead => true;
+    public override bool CanSeek => false;
+    public override bool CanWrite => true;
+    public override long Length => throw new NotSupportedException();
+    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+    public override void Flush() => inner.Flush();
+    public override int Read(byte[] buffer, int offset, int count) => inner.Read(buffer, offset, count);
+    public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+    public override void SetLength(long value) => throw new NotSupportedException();
+    public override void Write(byte[] buffer, int offset, int count) => inner.Write(buffer, offset, count);
+    public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken token = default) => inner.WriteAsync(buffer, token);
+
+    public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken token = default)
+    {
+        if (buffer.IsEmpty)
+            Interlocked.Increment(ref OfNothing);
+        return inner.ReadAsync(buffer, token);
+    }
+
+    protected override void Dispose(bool disposing) => inner.Dispose();
+}
+
 static class Program
 {
     static async Task Main()
     {
         await Headers();
         await Pool();
+        await Idle();
         await Tracing();
         await Upgrade();
         Values();
@@ -140,6 +167,27 @@ static class Program
             Console.WriteLine("canceled");
         }
         server.Released.Release();
+    }
+
+    /// While a connection rests in the pool, it waits for data without a buffer.
+    static async Task Idle()
+    {
+        using var server = new Server();
+        Opaque? connection = null;
+        using var client = new HttpClient(new SocketsHttpHandler
+        {
+            PooledConnectionIdleTimeout = TimeSpan.FromSeconds(30),
+            PooledConnectionLifetime = TimeSpan.FromSeconds(4), // which makes the pool look after its connections each second
+            ConnectCallback = async (context, token) =>
+            {
+                var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);
+                await socket.ConnectAsync(context.DnsEndPoint, token);
+                return connection = new Opaque(new NetworkStream(socket, ownsSocket: true));
+            },
+        });
+        string first = await client.GetStringAsync(server.Address);
+        Console.WriteLine($"{first} waits for data: {SpinWait.SpinUntil(() => Volatile.Read(ref connection!.OfNothing) > 0, 20_000)}");
+        Console.WriteLine(await client.GetStringAsync(server.Address));
     }
 
     static async Task Tracing()

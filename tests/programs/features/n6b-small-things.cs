@@ -215,7 +215,7 @@ static class Program
         var id = new UniqueId(new Guid("00112233-4455-6677-8899-aabbccddeeff"));
         Console.WriteLine($"{id} {new UniqueId("urn:uuid:00112233-4455-6677-8899-aabbccddeeff") == id} {id.CharArrayLength} {id.IsGuid} {new UniqueId("other")}");
         var version = new Version(1, 2, 3, 4);
-        Console.WriteLine($"{version.ToString(2)} {version.Clone().Equals(version)} {ReferenceEquals(version.Clone(), version)} {version > new Version("1.2.3")} {typeof(object).Assembly.GetName().Version!.Equals(typeof(object).Assembly.GetName().Version)}");
+        Console.WriteLine($"{version.ToString(2)} {version.Clone().Equals(version)} {ReferenceEquals(version.Clone(), version)} {ReferenceEquals(new OperatingSystem(PlatformID.Unix, version).Version, version)} {version > new Version("1.2.3")} {typeof(object).Assembly.GetName().Version!.Equals(typeof(object).Assembly.GetName().Version)}");
         foreach (Type type in new[] { typeof(Described), typeof(DescribedMore) })
             Console.WriteLine(string.Join("; ", TypeDescriptor.GetAttributes(type).Cast<Attribute>().Select(a => a is DescriptionAttribute d ? "description " + d.Description : a is CategoryAttribute c ? "category " + c.Category : "").Where(text => text != "").Order(StringComparer.Ordinal)));
         TypeDescriptor.AddAttributes(typeof(DescribedMore), new DescriptionAttribute("added"));

@@ -1,4 +1,4 @@
-// rows: N6b-060 N6b-061 N6b-062 N6b-063 N6b-225
+// rows: N6b-060 N6b-061 N6b-062 N6b-063 N6b-168 N6b-225
 // TLS over a stream in memory: reads of nothing, frames that arrive together, sizes of frames, and a second handshake that is shorter.
 using System.IO.Pipelines;
 using System.Net.Security;
