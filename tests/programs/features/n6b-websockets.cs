@@ -5,8 +5,9 @@ using System.Net.WebSockets;
 using System.Text;
 
 /// One end of two pipes, which counts what is written.
-sealed class End(Stream input, Stream output) : Stream
+sealed class End(Pipe from, Pipe to) : Stream
 {
+    readonly Stream input = from.Reader.AsStream(), output = to.Writer.AsStream();
     public long Written;
     public override bool CanRead => true;
     public override bool CanSeek => false;
@@ -27,10 +28,11 @@ sealed class End(Stream input, Stream output) : Stream
         return output.WriteAsync(buffer, token);
     }
 
+    /// As a socket does: who reads is told.
     protected override void Dispose(bool disposing)
     {
-        input.Dispose();
-        output.Dispose();
+        from.Reader.CancelPendingRead();
+        to.Writer.Complete();
     }
 }
 
@@ -40,7 +42,7 @@ static class Program
     {
         var unlimited = new PipeOptions(pauseWriterThreshold: 0);
         Pipe there = new(unlimited), back = new(unlimited);
-        End clientEnd = new(back.Reader.AsStream(), there.Writer.AsStream()), serverEnd = new(there.Reader.AsStream(), back.Writer.AsStream());
+        End clientEnd = new(back, there), serverEnd = new(there, back);
         return (WebSocket.CreateFromStream(clientEnd, new WebSocketCreationOptions { IsServer = false, DangerousDeflateOptions = options, KeepAliveInterval = TimeSpan.Zero }),
             WebSocket.CreateFromStream(serverEnd, new WebSocketCreationOptions { IsServer = true, DangerousDeflateOptions = options, KeepAliveInterval = TimeSpan.Zero }), clientEnd);
     }
