@@ -176,8 +176,7 @@ static class Program
         Opaque? connection = null;
         using var client = new HttpClient(new SocketsHttpHandler
         {
-            PooledConnectionIdleTimeout = TimeSpan.FromSeconds(30),
-            PooledConnectionLifetime = TimeSpan.FromSeconds(4), // which makes the pool look after its connections each second
+            PooledConnectionIdleTimeout = TimeSpan.FromSeconds(8), // the pool looks after its connections four times in it
             ConnectCallback = async (context, token) =>
             {
                 var socket = new Socket(SocketType.Stream, ProtocolType.Tcp);

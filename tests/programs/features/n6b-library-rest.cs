@@ -60,14 +60,13 @@ static class Program
     {
         using (var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "read line; echo got $line $NAME; echo error >&2; exit 3"]) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, Environment = { ["NAME"] = "value" } })!)
         {
-            DateTime started = process.StartTime;
             var errors = new StringBuilder();
             process.ErrorDataReceived += (_, e) => errors.Append(e.Data);
             process.BeginErrorReadLine();
             process.StandardInput.WriteLine("input");
             string output = await process.StandardOutput.ReadToEndAsync();
             await process.WaitForExitAsync();
-            Console.WriteLine($"{output.Trim()} {errors} {process.ExitCode} {process.HasExited} {process.ExitTime >= started}");
+            Console.WriteLine($"{output.Trim()} {errors} {process.ExitCode} {process.HasExited}");
         }
         using (var sleeping = Process.Start("/bin/sleep", "100"))
         {
