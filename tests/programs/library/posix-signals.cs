@@ -1,3 +1,4 @@
+// rows: N6b-167
 // PosixSignalRegistration and Console.CancelKeyPress: who is asked, in which order, and what cancelling means.
 using System.Runtime.InteropServices;
 
