@@ -120,8 +120,4 @@ public class Linq
 
     [Benchmark, Row("B5-37", "N5-114")]
     public int SkipLast() => range.SkipLast(5).Sum();
-
-    /// Listed without a benchmark: Any asks for the count of a collection.
-    [Benchmark, Row("B5-37", "N5-115")]
-    public bool Any() => range.Any();
 }

@@ -47,7 +47,11 @@ public class RangeChecks
     {
         if ((uint)span.Length <= 7)
             return false;
-        ReadOnlySpan<byte> map = "0123456789ABCDEF"u8;
+        ReadOnlySpan<byte> map = new byte[]
+        {
+            (byte)'0', (byte)'1', (byte)'2', (byte)'3', (byte)'4', (byte)'5', (byte)'6', (byte)'7',
+            (byte)'8', (byte)'9', (byte)'A', (byte)'B', (byte)'C', (byte)'D', (byte)'E', (byte)'F',
+        };
         span[0] = (char)map[(value >> 28) & 0xF];
         span[1] = (char)map[(value >> 24) & 0xF];
         span[2] = (char)map[(value >> 20) & 0xF];
@@ -71,17 +75,6 @@ public class RangeChecks
                 return false;
         }
         return true;
-    }
-
-    /// The canonical loop, whose checks went long before.
-    [Benchmark, Row("B5-08", "N5-031")]
-    public int SumOfAll()
-    {
-        int sum = 0;
-        int[] all = numbers;
-        for (int i = 0; i < all.Length; i++)
-            sum += all[i];
-        return sum;
     }
 }
 
@@ -214,67 +207,4 @@ public class Casts
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static bool IsOfObjects(object o) => o is IReadOnlyCollection<object>;
-}
-
-/// The smaller steps of the compiler, which the text lists without benchmarks; sums over values that no constant reaches.
-public class Peepholes
-{
-    readonly double[] doubles = [.. Enumerable.Range(-500, 1000).Select(i => i * 0.375)];
-    readonly int[] integers = [.. Enumerable.Range(0, 1000).Select(i => i * 7919 % 43)];
-
-    [Benchmark, Row("B5-14", "N5-052", "N5-064")]
-    public double TwiceAndNegated()
-    {
-        double sum = 0;
-        foreach (double d in doubles)
-            sum += d * 2 + - -d;
-        return sum;
-    }
-
-    [Benchmark, Row("B5-14", "N5-053")]
-    public double MultiplyAdd()
-    {
-        double sum = 0;
-        foreach (double d in doubles)
-            sum = Math.FusedMultiplyAdd(d, 0.5, sum);
-        return sum;
-    }
-
-    [Benchmark, Row("B5-14", "N5-059")]
-    public int Choices()
-    {
-        int sum = 0;
-        foreach (int i in integers)
-            sum += i == 42 ? 3 : 2;
-        return sum;
-    }
-
-    [Benchmark, Row("B5-14", "N5-049")]
-    public int UnsignedComparisons()
-    {
-        int count = 0;
-        foreach (int i in integers)
-        {
-            if ((uint)i >= 1)
-                count++;
-        }
-        return count;
-    }
-
-    /// A value that lives through a try in a loop.
-    [Benchmark, Row("B5-14", "N5-058")]
-    public int SumInTry()
-    {
-        int sum = 0;
-        try
-        {
-            foreach (int i in integers)
-                sum += i;
-        }
-        finally
-        {
-            sum++;
-        }
-        return sum;
-    }
 }

@@ -99,18 +99,3 @@ public class AtomicLoops
     [Benchmark, Row("B5-27", "N5-092", "N5-093")]
     public int Ip() => ip.Matches(input).Count;
 }
-
-/// Expressions that are compiled anew in each call: what Reflection.Emit and the compiler of the engine take.
-public class Construction
-{
-    int number;
-
-    [Benchmark, Row("B5-27", "N5-093", "N5-094", "N5-095")]
-    public bool CompileAndMatch()
-    {
-        // The number differs in each call, so that nothing cached is met.
-        number++;
-        var regex = new Regex($@"^(?:(\w+)[ ,;]+|(\d{{1,{1 + number % 7}}})[a-f]*|<(\w+)>)*x{number}$", RegexOptions.Compiled);
-        return regex.IsMatch($"hello, world; 12ab<tag>x{number}") && !regex.IsMatch($"hello, world! x{number}");
-    }
-}
