@@ -51,39 +51,6 @@ sealed class Clearing : Work
     public override string Result => numbers.Sum().ToString();
 }
 
-sealed class Storing : Work
-{
-    readonly object?[] objects = new IComparable[16];
-    readonly string[] values = ["a", "b"];
-
-    public override void Once()
-    {
-        for (int i = 0; i < objects.Length; i++)
-        {
-            ref object? element = ref objects[i]!;
-            _ = element;
-            objects[i] = values[i & 1];
-        }
-    }
-
-    // The address of an element of another type than the array's is refused, which is the check of ldelema.
-    public override string Result
-    {
-        get
-        {
-            try
-            {
-                Once();
-                return "stored " + string.Join("", objects);
-            }
-            catch (ArrayTypeMismatchException e)
-            {
-                return e.GetType().Name;
-            }
-        }
-    }
-}
-
 sealed class CheckedStores : Work
 {
     readonly object[] objects = new IComparable[16];
@@ -156,11 +123,8 @@ static class Program
             work.Once();
             Console.WriteLine($"{work.GetType().Name}: ten collections {collected}, {work.Result}");
         }
-        Console.WriteLine($"Storing: {Attempt()}");
 
         // A background thread that never ends does not keep the process.
         new Thread(new Sorting().Run) { IsBackground = true }.Start();
     }
-
-    static string Attempt() => new Storing().Result;
 }
