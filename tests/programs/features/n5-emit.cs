@@ -150,7 +150,7 @@ static class Program
     }
 
     [Note("one", Number = 1), Note("two")]
-    static ref readonly int Strange<T>(in T a, out List<T[]> b, params int?[,][] c) where T : class => throw new NotSupportedException();
+    static ref readonly int Strange<T>(in T a, out List<T[]> b, params int?[][,] c) where T : class => throw new NotSupportedException();
 
     static void Methods()
     {
