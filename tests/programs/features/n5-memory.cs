@@ -1,4 +1,4 @@
-// rows: N5-004 N5-006 N5-021 N5-133 N5-199 N5-200 N5-202
+// rows: N5-004 N5-006 N5-021 N5-199 N5-200 N5-202
 // What the collector is asked for: arrays that are not cleared, arrays that do not move, memory that is given back.
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
