@@ -193,7 +193,7 @@ static class Program
         var all = new TaskCompletionSource();
         const int Items = 3000;
         for (int i = 0; i < Items; i++)
-            ThreadPool.UnsafeQueueUserWorkItem(_ => { if (Interlocked.Increment(ref ran) == Items) all.SetResult(); }, null, preferLocal: i % 2 == 0);
+            ThreadPool.UnsafeQueueUserWorkItem<object?>(_ => { if (Interlocked.Increment(ref ran) == Items) all.SetResult(); }, null, preferLocal: i % 2 == 0);
         await all.Task;
         Console.WriteLine($"work items: {ran}");
     }
