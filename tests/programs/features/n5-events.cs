@@ -1,5 +1,6 @@
-// rows: N5-153 N5-183 N5-234
+// rows: N5-183 N5-234
 // Events that a program writes and listens to itself: event sources with their listeners, trace sources with their switches.
+#define TRACE
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 

@@ -1,4 +1,4 @@
-// rows: N5-065 N5-069 N5-071 N5-073 N5-112 N5-217
+// rows: N5-065 N5-071 N5-073 N5-112 N5-217
 // Vectors and the classes of instructions, each beside the same computed element by element.
 using System.Collections;
 using System.Numerics;
