@@ -56,7 +56,7 @@ static class Program
         {
             Assembly assembly = Assembly.Load(name);
             Type? type = assembly.GetType("System.String") ?? assembly.GetType("System.Threading.Tasks.Task") ?? assembly.GetType("System.IO.File") ?? assembly.GetType("System.Collections.Generic.List`1");
-            Console.WriteLine($"{name}: {assembly.GetForwardedTypes().Length > 0} {type?.Assembly.GetName().Name} {type == typeof(string) || type == typeof(Task) || type == typeof(File) || type == typeof(List<>)}");
+            Console.WriteLine($"{name}: {type?.Assembly.GetName().Name} {type == typeof(string) || type == typeof(Task) || type == typeof(File) || type == typeof(List<>)}");
         }
 
         MethodInfo method = typeof(Program).GetMethod(nameof(ByName), BindingFlags.Static | BindingFlags.NonPublic)!;
