@@ -125,7 +125,7 @@ sealed class Server : IDisposable
     }
 }
 
-[Row("B5-46", "N5-140", "N5-141", "N5-142", "N5-143")]
+[Row("B5-46", "N5-140", "N5-141", "N5-142", "N5-143", "N5-144")]
 public class Requests
 {
     // 100 loops of 500 requests in the original, which takes over a second.

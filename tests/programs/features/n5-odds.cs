@@ -32,6 +32,14 @@ static class Program
         XmlReader reader = XmlReader.Create(new StringReader("<a> <b>\t 12 \n</b> <c xml:space='preserve'> </c></a>"), new XmlReaderSettings { IgnoreWhitespace = true });
         reader.ReadToFollowing("b");
         Console.WriteLine($"element: {reader.ReadElementContentAsInt()} {reader.NodeType} {reader.Name}");
+        byte[] spaced = "<a><b> AQ ID\n BA== </b><c>\t0A 0b\r\n</c><d> 00112233-4455-6677-8899-aabbccddeeff </d></a>"u8.ToArray();
+        foreach (XmlDictionaryReader dictionary in (XmlDictionaryReader[])[XmlDictionaryReader.CreateTextReader(spaced, XmlDictionaryReaderQuotas.Max), XmlDictionaryReader.CreateDictionaryReader(XmlReader.Create(new MemoryStream(spaced)))])
+        {
+            dictionary.ReadToFollowing("b");
+            Console.Write($"spaced: {Convert.ToHexString(dictionary.ReadElementContentAsBase64())} ");
+            Console.Write($"{Convert.ToHexString(dictionary.ReadElementContentAsBinHex())} ");
+            Console.WriteLine(dictionary.ReadElementContentAsGuid());
+        }
 
         Console.WriteLine($"encoded: {HttpUtility.UrlEncode("a b&é+/")} {HttpUtility.UrlDecode("a+b%26%C3%A9%u00e9%zz")} {HttpUtility.HtmlEncode("<a href='x'>&é\u0160")} {HttpUtility.HtmlDecode("&lt;&eacute;&#233;&#x41;&unknown;")} "
             + $"{HttpUtility.JavaScriptStringEncode("a\"b\n<", true)} {HttpUtility.UrlPathEncode("a b/é?c d")} {HttpUtility.ParseQueryString("a=1&b=2&a=3")} {HttpUtility.HtmlAttributeEncode("\"<>&'")}");
