@@ -1,4 +1,3 @@
-// timeout: 400
 // rows: N5-135 N5-136 N5-138 N5-139 N5-159 N5-212 N5-213 N5-214
 // HTTP over loopback: synchronous calls, contents as streams, headers that are not looked at, one certificate for many connections,
 // a document of XML that is fetched by its address.

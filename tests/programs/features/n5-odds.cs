@@ -1,4 +1,3 @@
-// timeout: 400
 // rows: N5-171 N5-172 N5-173 N5-180 N5-182 N5-184 N5-186 N5-187 N5-188 N5-189 N5-191 N5-192 N5-195 N5-197 N5-205
 // Corners of the class library from which allocations were removed, and small interfaces that came new.
 using System.Data.SqlTypes;

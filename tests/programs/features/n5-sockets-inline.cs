@@ -1,4 +1,3 @@
-// timeout: 300
 // env: DOTNET_SYSTEM_NET_SOCKETS_INLINE_COMPLETIONS=1
 // rows: N5-126
 // include: n5-sockets.part

@@ -1,4 +1,3 @@
-// timeout: 300
 // env: DOTNET_SYSTEM_NET_SOCKETS_THREAD_COUNT=3
 // rows: N5-125
 // include: n5-sockets.part
