@@ -115,7 +115,7 @@ static class Program
 
     static void Uris()
     {
-        foreach (string text in (string[])["https://github.com/dotnet/runtime/pull/36915", "http://user@host:8080/a/../b/./c%20d?q=é#f", "http://bücher.example/", "http://[::1]:80/", "relative/path?x=1", "file:///tmp/a b", "mailto:a@example.org", "HTTP://EXAMPLE.org:80"])
+        foreach (string text in (string[])["https://github.com/dotnet/runtime/pull/36915", "http://user@host:8080/a/../b/./c%20d?q=é#f", "http://bücher.example/", "http://[::1]:80/", "relative/path?x=1", "file:///some/a b", "mailto:a@example.org", "HTTP://EXAMPLE.org:80"])
         {
             var uri = new Uri(text, UriKind.RelativeOrAbsolute);
             Console.WriteLine(uri.IsAbsoluteUri
