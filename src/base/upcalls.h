@@ -20,6 +20,7 @@ class RootVisitor;
 class Compiler;
 class ThunkMaker;
 enum class LibraryQuestion : uint8_t;
+enum class SampledIn : uint8_t;
 struct Assembly;
 struct CellRecord;
 struct CompileOutcome;
@@ -89,11 +90,10 @@ struct Upcalls {
     void (*compiled)(const CompileOutcome& outcome);
 
     // --- runtime
-    void* (*native_function)(MethodDesc* method);       // of an InternalCall or QCall; null: not implemented
-    Result<void*> (*pinvoke_code)(MethodDesc* method);  // of a P/Invoke that is no QCall
-    // Every sample, in Managed mode: the code, and whether it was in engine code that this code called. Or null.
-    void (*sampled)(const MethodCode& code, bool in_engine);
-    void (*report_at_end)();  // of the process; or null
+    void* (*native_function)(MethodDesc* method);           // of an InternalCall or QCall; null: not implemented
+    Result<void*> (*pinvoke_code)(MethodDesc* method);      // of a P/Invoke that is no QCall
+    void (*sampled)(const MethodCode& code, SampledIn in);  // every sample, in Managed mode; or null
+    void (*report_at_end)();                                // of the process; or null
 
     // --- interop
     // What the program says a library is (its DllImportResolver, its load context's methods and events). Managed mode;

@@ -11,6 +11,7 @@
 #include "diagnostics/report_file.h"
 #include "gc/statistics.h"
 #include "platform/memory.h"
+#include "runtime/thread.h"
 
 namespace celer {
 
@@ -60,9 +61,10 @@ double percent(uint64_t part, uint64_t all) {
 
 }  // namespace
 
-void count_sample(const MethodCode& code, bool in_engine) {
+void count_sample(const MethodCode& code, SampledIn in) {
+    if (in == SampledIn::EngineWork) return;  // that has clocks
     std::atomic<uint64_t>& own = code.tier == CodeTier::Optimized ? g_optimized_samples : g_tier0_samples;
-    (in_engine ? g_engine_samples : own).fetch_add(1, std::memory_order_relaxed);
+    (in == SampledIn::EngineCall ? g_engine_samples : own).fetch_add(1, std::memory_order_relaxed);
 }
 
 std::string statistics_as_text(const Statistics& statistics) {

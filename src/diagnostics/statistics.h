@@ -9,6 +9,7 @@
 namespace celer {
 
 struct MethodCode;
+enum class SampledIn : uint8_t;
 
 struct SampleCounts {
     uint64_t optimized = 0;
@@ -26,7 +27,7 @@ struct Statistics {
     uint64_t allocated_bytes = 0;
 };
 
-void count_sample(const MethodCode& code, bool in_engine);
+void count_sample(const MethodCode& code, SampledIn in);
 void write_statistics();  // at the end of the process
 
 std::string statistics_as_text(const Statistics& statistics);

@@ -22,9 +22,9 @@ namespace celer {
 
 namespace {
 
-void note_sample(const MethodCode& code, bool in_engine) {
+void note_sample(const MethodCode& code, SampledIn in) {
     if (*options().Explain != 0) explain_sample(code);
-    if (*options().Stats != 0) count_sample(code, in_engine);
+    if (*options().Stats != 0) count_sample(code, in);
 }
 
 void write_reports() {

@@ -15,8 +15,8 @@ struct Total {
 
 constinit Total g_totals[activity_count];
 uint64_t g_before_counting_ns;
-thread_local Activity t_activity = Activity::Running;
-thread_local uint64_t t_since_ns;  // on the thread's clock
+thread_local Activity t_activity __attribute__((tls_model("initial-exec"))) = Activity::Running;
+thread_local uint64_t t_since_ns __attribute__((tls_model("initial-exec")));  // on the thread's clock
 
 Total& total_of(Activity activity) {
     return g_totals[static_cast<size_t>(activity)];
@@ -43,6 +43,10 @@ void count_entry(Activity activity) {
 }
 
 }  // namespace activity_state
+
+Activity current_activity() {
+    return t_activity;
+}
 
 void count_activities() {
     g_before_counting_ns = process_time_ns();

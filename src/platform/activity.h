@@ -25,6 +25,7 @@ void count_activities();
 ActivityTime time_of(Activity activity);     // of all threads, until now or their last change of activity
 uint64_t process_time_before_counting_ns();  // of processors
 
+Activity current_activity();  // of the calling thread; also in signal handlers
 // Returns the activity of the calling thread until now, to be entered again.
 Activity enter_activity(Activity activity);
 void return_to_activity(Activity activity);

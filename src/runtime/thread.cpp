@@ -24,6 +24,7 @@
 #include "base/assert.h"
 #include "base/lock.h"
 #include "gc/heap.h"
+#include "platform/activity.h"
 #include "platform/arena.h"
 #include "platform/memory.h"
 #include "platform/thread_context.h"
@@ -67,8 +68,13 @@ Sample innermost_managed_address(const Thread& thread, const ThreadContext& cont
     uintptr_t low = context.stack_pointer;
     auto high = reinterpret_cast<uintptr_t>(thread.stack_high) - 2 * sizeof(uintptr_t);
     uintptr_t frame = context.frame_pointer;
-    Sample sample = {context.ip, 0, !in_managed_code(context.ip)};
-    if (sample.in_engine) sample.address = 0;
+    Sample sample = {context.ip, 0, SampledIn::Code};
+    if (!in_managed_code(context.ip)) {
+        sample.address = 0;
+        Activity activity = current_activity();
+        bool works = activity != Activity::Running && activity != Activity::ClassInit;
+        sample.in = works ? SampledIn::EngineWork : SampledIn::EngineCall;
+    }
     for (int i = 0; i < most_frames && frame >= low && frame <= high && frame % sizeof(uintptr_t) == 0; i++) {
         auto* words = reinterpret_cast<const uintptr_t*>(frame);
         uintptr_t call = in_managed_code(words[1]) ? words[1] - 1 : 0;
@@ -89,7 +95,7 @@ void leave_sample(Thread& thread, const ThreadContext& context) {
     if (thread.mode.load() != ThreadMode::Managed) return;
     Sample sample = innermost_managed_address(thread, context);
     thread.sampled_call.store(sample.call, std::memory_order_relaxed);
-    thread.sampled_in_engine.store(sample.in_engine, std::memory_order_relaxed);
+    thread.sampled_in.store(sample.in, std::memory_order_relaxed);
     thread.sample.store(sample.address, std::memory_order_release);
 }
 
@@ -349,7 +355,7 @@ uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples) {
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next, place++) {
         if (uintptr_t address = thread->sample.exchange(0, std::memory_order_acquire))
             samples.push_back({address, thread->sampled_call.load(std::memory_order_relaxed),
-                               thread->sampled_in_engine.load(std::memory_order_relaxed)});
+                               thread->sampled_in.load(std::memory_order_relaxed)});
         if (asked == most || place < first || thread->mode.load() != ThreadMode::Managed) continue;
         thread->sample_requested.store(true, std::memory_order_relaxed);
         syscall(SYS_tgkill, getpid(), thread->os_id, suspension_signal());

@@ -34,6 +34,10 @@ struct TransitionRecord {
     uintptr_t stack_pointer;
 };
 
+// Where a sampled thread was: in managed code, in what that had called in the engine (allocation, casts, internal
+// calls), or in work that it waited for (loading, compiling, collecting).
+enum class SampledIn : uint8_t { Code, EngineCall, EngineWork };
+
 struct Thread {
     std::atomic<ThreadMode> mode;                   // 0
     std::atomic<uint32_t> suspend_requested;        // 4: park at the next chance
@@ -66,7 +70,7 @@ struct Thread {
     std::atomic<bool> sample_requested;   // at the next suspension signal
     std::atomic<uintptr_t> sample;        // an address in managed code that the thread was at; 0: none yet
     std::atomic<uintptr_t> sampled_call;  // the call of that method in its caller; 0: not known
-    std::atomic<bool> sampled_in_engine;  // that the method had called
+    std::atomic<SampledIn> sampled_in;
 };
 
 namespace thread_flags {
@@ -145,7 +149,7 @@ void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under th
 struct Sample {
     uintptr_t address;
     uintptr_t call;  // in managed code too, of the method that the address is in; 0: not known
-    bool in_engine;  // it was in engine code that the managed code called
+    SampledIn in;
 };
 uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples);
 

@@ -177,7 +177,7 @@ uint32_t Tiering::samples_needed(const MethodCode& code) const {
 bool Tiering::count(const Sample& sample) {
     const MethodCode* code = find_code(sample.address);
     if (code == nullptr || code->method == nullptr) return false;
-    if (g_upcalls.sampled != nullptr) g_upcalls.sampled(*code, sample.in_engine);
+    if (g_upcalls.sampled != nullptr) g_upcalls.sampled(*code, sample.in);
     LockGuard guard(lock_);
     bool counts = may_be_promoted(*code) && count(*code, sample.address);
     auto heat = heat_.find(code->method);
