@@ -66,6 +66,11 @@ def directive_ids(text):
     return ids
 
 
+def is_skipped(text):
+    """Programs that no engine runs show nothing."""
+    return re.search(r"\A(?://.*\n)*// skip: all\b", text) is not None
+
+
 def attribute_ids(text):
     """(entry, rows) of each [Row("entry", "row"...)]."""
     for match in ROW_ATTRIBUTE.finditer(text):
@@ -86,11 +91,8 @@ class Findings:
             self.read_rows(inventory)
             self.read_entries(inventory)
         for path in paths:
-            if path.startswith(PROGRAMS) and path.endswith(".cs"):
-                for row in directive_ids(read(path)):
-                    self.show(row, path[len(PROGRAMS):-3], path)
-            elif path.startswith(BENCHMARKS) and path.endswith(".cs"):
-                self.read_benchmarks(path)
+            if path.startswith((PROGRAMS, BENCHMARKS)) and path.endswith(".cs"):
+                self.read_program(path, read(path))
         for row in self.rows.values():
             if BY_SUITE.match(row.reason):
                 self.shown[row.id].append(row.reason[len("shown by "):])
@@ -135,9 +137,13 @@ class Findings:
             self.problems += [f"{path}:{number}: there is no {program}" for program in PROGRAM_PATH.findall(reason) if not exists(program)]
             self.reasons[entry] = reason
 
-    def read_benchmarks(self, path):
+    def read_program(self, path, text):
+        if is_skipped(text):
+            return
+        for row in directive_ids(text):
+            self.show(row, path[len(PROGRAMS):-3], path)
         name = "bench " + path[len(BENCHMARKS):-3]
-        for entry, rows in attribute_ids(read(path)):
+        for entry, rows in attribute_ids(text) if path.startswith(BENCHMARKS) else ():
             if not any(entry in entry_ids(inventory) for inventory in INVENTORIES):
                 self.problems.append(f"{path}: there is no entry {entry}")
             if name not in self.measured[entry]:
