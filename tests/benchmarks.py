@@ -8,7 +8,7 @@ import sys
 import run as tests
 
 SOURCES = os.path.join(tests.ROOT, "bench", "programs", "inventory")
-BUILT = os.path.join(tests.OUT, "bench", "inventory")
+BUILT = os.path.join(tests.OUT, "bench", "programs", "inventory")
 LINES_SHOWN = 8
 
 

@@ -56,10 +56,10 @@ class Engine:
             raise Failure(f"exit {process.returncode}: {errors.strip()[:ERROR_LENGTH]}")
         return output, errors, wall
 
-    def lines(self, dll, *words):
+    def lines(self, dll, *words, extra=()):
         """The lines of one run as they come. Raises Failure at its end if it did not end well, or when it is silent for too long."""
         with tempfile.TemporaryFile() as err, tempfile.TemporaryDirectory(prefix="celer-bench-") as folder:
-            environment = self.environment({"TMPDIR": folder})
+            environment = self.environment({"TMPDIR": folder, **dict(extra)})
             process = subprocess.Popen(self.command(dll, *words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=err, env=environment,
                                        text=True, errors="replace")
             silent = Watch(process)
