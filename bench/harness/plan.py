@@ -69,7 +69,8 @@ def execute(jobs, store, scope):
         if job.id in store.done:
             progress.skip(job)
             continue
-        started, rows, failures = time.monotonic(), 0, 0
+        store.append({"job": job.id, "begin": time.strftime("%H:%M:%S")})
+        started, rows, failures, broken = time.monotonic(), 0, 0, False
         fields = {"job": job.id, "suite": job.suite.name, "program": job.task.program, "engine": job.engine.name, "turn": job.turn}
         try:
             for row in job.suite.measure(job.engine, job.task, scope):
@@ -78,7 +79,7 @@ def execute(jobs, store, scope):
                 failures += "failure" in row
         except Exception as problem:  # the others still run
             store.append({**fields, "row": os.path.basename(job.task.program), "failure": f"{type(problem).__name__}: {problem}"})
-            failures += 1
+            failures, broken = failures + 1, True
         seconds = time.monotonic() - started
-        store.append({"job": job.id, "done": round(seconds, 1)})
+        store.append({"job": job.id, "done": not broken, "seconds": round(seconds, 1)})
         progress.ended(job, seconds, rows, failures)

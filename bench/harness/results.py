@@ -1,6 +1,7 @@
 """The file of results: a line of JSON for each row of each process, as it comes, and a line when a process has ended well or not.
 
-A job is one process (or one series of processes) of an engine; its lines count only once it has ended, so that a run can be stopped at any time.
+A job is one process (or one series of processes) of an engine. It has a line where it begins and one where it has ended, and its rows count only
+between both, so that a run can be stopped at any time. One that failed as a whole is done again by a run that goes on.
 """
 import collections
 import json
@@ -13,7 +14,7 @@ class Store:
     def __init__(self, path, fresh, machine):
         self.path = path
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        self.done = {} if fresh or not os.path.exists(path) else {line["job"]: line["done"] for line in read_lines(path) if "done" in line}
+        self.done = set() if fresh or not os.path.exists(path) else {line["job"] for line in read_lines(path) if line.get("done")}
         self.file = open(path, "w" if not self.done else "a", encoding="utf-8")
         if not self.done:
             self.append({"machine": machine})
@@ -31,6 +32,19 @@ def read_lines(path):
                 yield json.loads(line)
             except json.JSONDecodeError:
                 continue
+
+
+def rows_of_ended_jobs(lines):
+    """Of each job the last time that it was run."""
+    begun, ended = {}, {}
+    for line in lines:
+        if "begin" in line:
+            begun[line["job"]] = []
+        elif "row" in line:
+            begun[line["job"]].append(line)
+        elif "done" in line:
+            ended[line["job"]] = begun[line["job"]]
+    return [row for rows in ended.values() for row in rows]
 
 
 class Figure:
@@ -97,15 +111,13 @@ class Table:
 
     def __init__(self, path):
         lines = list(read_lines(path))
-        ended = {line["job"] for line in lines if "done" in line}
         self.machine = next((line["machine"] for line in lines if "machine" in line), {})
         self.rows = {}
-        for line in lines:
-            if "row" in line and line["job"] in ended:
-                key = line["suite"], line["program"], line["row"]
-                row = self.rows.setdefault(key, Row(*key, line.get("unit", "ns")))
-                row.ids = row.ids or line.get("ids", "")
-                row.engines[line["engine"]].add(line)
+        for line in rows_of_ended_jobs(lines):
+            key = line["suite"], line["program"], line["row"]
+            row = self.rows.setdefault(key, Row(*key, line.get("unit", "ns")))
+            row.ids = row.ids or line.get("ids", "")
+            row.engines[line["engine"]].add(line)
 
     def of(self, *suites):
         return [row for row in self.rows.values() if row.suite in suites]
