@@ -46,7 +46,7 @@ def measure(options, path, chosen):
 
 def write_report(options, path):
     table = results.Table(path)
-    drawn = pictures.draw(table, options.output)
+    drawn = pictures.draw(path, options.output)
     text = "# Benchmarks\n\n" + report.markdown(table, [(title, os.path.basename(file)) for title, file in drawn])
     for name, content in (("report.md", text), ("report.json", report.as_json(table))):
         with open(os.path.join(options.output, name), "w", encoding="utf-8") as file:
@@ -58,7 +58,7 @@ def write_report(options, path):
 def accept(path):
     table = results.Table(path)
     folder = os.path.join(engines.ROOT, "docs", "pictures")
-    report.accept(report.markdown(table, [(title, f"pictures/{os.path.basename(file)}") for title, file in pictures.draw(table, folder)]))
+    report.accept(report.markdown(table, [(title, f"pictures/{os.path.basename(file)}") for title, file in pictures.draw(path, folder)]))
 
 
 def main():

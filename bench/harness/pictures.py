@@ -1,9 +1,19 @@
-"""The pictures of the report, as SVG by matplotlib (Debian: python3-matplotlib). Without it there are none."""
-import os
+"""The pictures of the report, as SVG by matplotlib (Debian: python3-matplotlib). Without it there are none.
 
-from harness import report
+Another Python may stand before Debian's on the path: then that one draws, by this file as a program: pictures.py RESULTS FOLDER.
+"""
+import os
+import subprocess
+import sys
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from harness import report, results  # noqa: E402
 
 BLUE, GREY = "#2060a0", "#888888"
+DEBIAN_PYTHON = "/usr/bin/python3"
+PICTURES = {"benchmarks-areas.svg": "Ratios by area", "benchmarks-curve.svg": "From the first call to full speed",
+            "benchmarks-rounds.svg": "The compiler, round after round"}
 
 
 def plotting():
@@ -18,16 +28,20 @@ def plotting():
     return matplotlib.pyplot
 
 
-def draw(table, folder):
-    """Returns [(title, path)]."""
-    plot = plotting()
-    if not plot:
-        print("bench: no pictures, there is no matplotlib")
-        return []
+def draw(path, folder):
+    """Draws what a file of results has data for. Returns [(title, path)]."""
     os.makedirs(folder, exist_ok=True)
-    drawn = [draw_areas(plot, table, os.path.join(folder, "benchmarks-areas.svg")), draw_curve(plot, table, os.path.join(folder, "benchmarks-curve.svg")),
-             draw_rounds(plot, table, os.path.join(folder, "benchmarks-rounds.svg"))]
-    return [found for found in drawn if found]
+    for name in PICTURES:
+        if os.path.exists(os.path.join(folder, name)):
+            os.remove(os.path.join(folder, name))
+    plot = plotting()
+    if plot:
+        table = results.Table(path)
+        for name, draw_one in zip(PICTURES, (draw_areas, draw_curve, draw_rounds)):
+            draw_one(plot, table, os.path.join(folder, name))
+    elif __name__ == "__main__" or not os.path.exists(DEBIAN_PYTHON) or subprocess.run([DEBIAN_PYTHON, os.path.abspath(__file__), path, folder]).returncode:
+        print("bench: no pictures, there is no matplotlib")
+    return [(title, os.path.join(folder, name)) for name, title in PICTURES.items() if os.path.exists(os.path.join(folder, name))]
 
 
 def save(plot, figure, path):
@@ -39,7 +53,7 @@ def draw_areas(plot, table, path):
     """A line for each area: its rows as dots, their geometric mean as a bar."""
     areas = report.areas(table)
     if not areas:
-        return None
+        return
     figure, axes = plot.subplots(figsize=(8, 0.25 * len(areas) + 1))
     for place, (rows, own, other) in enumerate(reversed(areas.values())):
         axes.plot([row.ratio(own, other) for row in rows], [place] * len(rows), "|", color=GREY, alpha=0.6)
@@ -50,13 +64,12 @@ def draw_areas(plot, table, path):
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("Celer / CoreCLR: left of 1, Celer needs less. Dots: geometric means")
     save(plot, figure, path)
-    return "Ratios by area", path
 
 
 def draw_curve(plot, table, path):
     curves = {engine: report.speed_curve(table, engine) for engine in ("celer", "coreclr")} if table.of("inventory") else {}
     if not curves or not all(curves.values()):
-        return None
+        return
     figure, axes = plot.subplots(figsize=(6, 3))
     for (engine, curve), colour in zip(curves.items(), (BLUE, GREY)):
         axes.plot(*zip(*curve), marker="o", color=colour, label=report.TABLE[engine][0])
@@ -65,14 +78,13 @@ def draw_curve(plot, table, path):
     axes.set_ylabel("time of a call / CoreCLR's when warm")
     axes.legend(frameon=False)
     save(plot, figure, path)
-    return "From the first call to full speed", path
 
 
 def draw_rounds(plot, table, path):
     """The C# compiler as a library: Celer's time until each round beside CoreCLR's."""
     rows = [row for row in table.of("services") if row.program == "compiler" and row.has("celer", "coreclr")]
     if not rows:
-        return None
+        return
     figure, axes = plot.subplots(figsize=(6, 3))
     rounds = [int(row.name.rpartition(" ")[2]) for row in rows]
     for engine, colour in (("celer", BLUE), ("coreclr", GREY)):
@@ -83,4 +95,7 @@ def draw_rounds(plot, table, path):
     axes.set_ylabel("seconds until their end")
     axes.legend(frameon=False)
     save(plot, figure, path)
-    return "The compiler, round after round", path
+
+
+if __name__ == "__main__":
+    draw(*sys.argv[1:])
