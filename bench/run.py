@@ -23,12 +23,14 @@ def parse_options():
     parser.add_argument("--turns", type=int, default=2, help="processes for each engine and program (default: 2)")
     parser.add_argument("--time", type=float, metavar="FACTOR", help="scales how long a case is measured (default: 1 with --all, else 0.3)")
     parser.add_argument("--starts", type=int, help="processes in a turn of a start-up (default: 20 with --all, else 5)")
-    parser.add_argument("--output", default=os.path.join(engines.OUT, "bench"), type=os.path.abspath, help="folder of the results (default: out/bench)")
+    parser.add_argument("--output", type=os.path.abspath, help="folder of the results (default: out/bench/all with --all or --accept, else out/bench/sample)")
     parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
     parser.add_argument("--report", action="store_true", help="only make the report again")
     parser.add_argument("--accept", action="store_true", help="put the report that is there into docs/benchmarks.md")
     parser.add_argument("--benchmarkdotnet", metavar="FILTER", help="benchmarks of the inventories under BenchmarkDotNet, on both engines, beside our own results")
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.output = options.output or os.path.join(engines.BUILT, "all" if options.all or options.accept else "sample")
+    return options
 
 
 def measure(options, path, chosen):

@@ -14,6 +14,8 @@ class Store:
     def __init__(self, path, fresh, machine):
         self.path = path
         os.makedirs(os.path.dirname(path), exist_ok=True)
+        if fresh and os.path.exists(path):
+            os.replace(path, path + ".old")
         self.done = set() if fresh or not os.path.exists(path) else {line["job"] for line in read_lines(path) if line.get("done")}
         self.file = open(path, "w" if not self.done else "a", encoding="utf-8")
         if not self.done:
