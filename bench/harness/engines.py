@@ -106,7 +106,7 @@ class Watch:
             self.timer.cancel()
 
 
-OPTIMIZED = {"CELER_AltJit": "*", "CELER_AltJitName": os.path.join(OUT, "libcelerjit.so")}
+OPTIMIZER = "libcelerjit.so"  # beside the overlay whose `dotnet` is measured
 # name: what the report calls it, whose program it is, its environment
 TABLE = {
     "coreclr": ("CoreCLR", "dotnet", {}),
@@ -117,7 +117,7 @@ TABLE = {
     "coreclr-tier0": ("CoreCLR, no code optimised", "dotnet", {"DOTNET_JITMinOpts": "1", "DOTNET_ReadyToRun": "0", "DOTNET_TieredCompilation": "0"}),
     "celer": ("Celer", "celer", {}),
     "celer-tier0": ("Celer, tier 0 alone", "celer", {"CELER_TieringDelayMicroseconds": "1000000000"}),
-    "celer-optimized": ("Celer, all code optimised", "celer", OPTIMIZED),
+    "celer-optimized": ("Celer, all code optimised", "celer", {"CELER_AltJit": "*", "CELER_AltJitName": OPTIMIZER}),
     "clang": ("clang -O3", None, {}),
     "nativeaot": ("NativeAOT", None, {}),
 }
@@ -127,7 +127,9 @@ MODES = ("coreclr-untiered", "coreclr-unprofiled", "coreclr-jitted", "celer-tier
 def engines(celer):
     """The table, for a given `dotnet` that runs on Celer. `NAME again` is the same engine under another name."""
     programs = {"celer": celer, "dotnet": shutil.which("dotnet") or sys.exit("bench: there is no `dotnet` on the path"), None: None}
-    made = {name: Engine(name, title, programs[whose], settings) for name, (title, whose, settings) in TABLE.items()}
+    optimizer = os.path.join(os.path.dirname(os.path.dirname(celer)), OPTIMIZER)
+    made = {name: Engine(name, title, programs[whose], {key: optimizer if value == OPTIMIZER else value for key, value in settings.items()})
+            for name, (title, whose, settings) in TABLE.items()}
     again = {f"{name} again": Engine(f"{name} again", f"{made[name].title} again", made[name].program, made[name].settings) for name in made}
     return {**made, **again}
 
