@@ -125,7 +125,7 @@ class Warm(Suite):
     def names(program):
         """Of the rows, from the table at the end of the source."""
         with open(os.path.join(PROGRAMS, "warm", program + ".cs"), encoding="utf-8") as file:
-            return re.findall(r'^ +\("([\w-]+)", \(\) =>', file.read().partition("Warm.Run(")[2], re.MULTILINE)
+            return re.findall(r'^ *\("([\w-]+)", ', file.read().partition("Warm.Run(")[2], re.MULTILINE)
 
     def measure(self, engine, task, scope):
         path = native.twins() if engine.name == "clang" else dll_of("warm", task.program)
