@@ -8,7 +8,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build deps run test test-all bench format tidy fuzz docs clean
+.PHONY: build deps run test test-all bench bench-all format tidy fuzz docs clean
 
 ## build: the runtime library, the command and the overlay out/root, whose `dotnet` runs on Celer
 build: deps
@@ -37,9 +37,14 @@ test: deps
 test-all: deps
 	@tools/test.py --all
 
-## bench: Celer beside CoreCLR: kernels, start-up, memory, allocation, compile time
+## bench: Celer beside CoreCLR, a sample of some minutes: start-up, memory, kernels, compile time, cases of the inventories, peak speed
 bench: build
-	@bench/run.py
+	@bench/run.py $(BENCH_OPTIONS)
+
+## bench-all: all of it, with services and modes, unattended, under three hours on two cores; BENCH_OPTIONS=--resume goes on after a stop
+bench-all: build
+	@tools/install-deps.sh benchmarks
+	@bench/run.py --all $(BENCH_OPTIONS)
 
 ## format: lay the sources out
 format:

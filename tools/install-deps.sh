@@ -1,10 +1,14 @@
 #!/bin/sh
-# Installs what the build and the tests need from the distribution's packages. Costs nothing when all of it is there.
+# Installs what the build and the tests need from the distribution's packages; with `benchmarks`, also what `make bench-all` does.
+# Costs nothing when all of it is there.
 set -e
 # llvm-22 names the frames in reports of the sanitizers; libicu-dev is for .NET's cultures; git lists the files that tidy reads.
 # llvm-22-dev and libzstd-dev are for the optimising tier.
 packages="clang-22 lld-22 llvm-22 llvm-22-dev libzstd-dev libclang-rt-22-dev clang-format-22 g++ cmake ninja-build ccache git python3
 libfmt-dev libzydis-dev libgtest-dev libicu-dev"
+
+# The report's pictures, and the load of the web service.
+[ "$1" != benchmarks ] || packages="$packages python3-matplotlib wrk"
 
 missing=""
 for package in $packages; do

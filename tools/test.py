@@ -176,6 +176,7 @@ SUITES = {
     "hosts": lambda: command("tests/hosts.py"),
     "explain": lambda: command("tests/explain.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
+    "benchmarks": lambda: command("tests/benchmarks.py"),
     "mutated": lambda: command("tests/mutated.py"),
     "matrices": lambda: command("tests/matrix.py"),
     "random": lambda: command("tests/random_programs.py", "--count", "60"),

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import cpp_source
+import features
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FILE_LINES = 800
@@ -289,6 +290,29 @@ def check_planted_shapes(_):
             yield f"tools/cpp_source.py: `{body}` declares {count}, not {found}"
 
 
+def check_features(_):
+    """Every row of the inventories of features is shown by a program or has its reason."""
+    findings = features.Findings(features.tracked())
+    print(findings.summary())
+    yield from features.problems(findings)
+
+
+ROWS_PLANTED = """// rows: N5-001 N5-002
+// rows: N6a-001
+// args: a
+using System;
+// rows: N7a-001
+"""
+
+
+def check_planted_features(_):
+    """The readers of row ids by themselves."""
+    if features.directive_ids(ROWS_PLANTED) != ["N5-001", "N5-002", "N6a-001"]:
+        yield "tools/features.py: `// rows:` is not read as it is"
+    if list(features.attribute_ids('[Benchmark, Row("B5-01",\n "N5-010")] [Row("B5-02")] Row(x)')) != [("B5-01", ["N5-010"]), ("B5-02", [])]:
+        yield "tools/features.py: [Row] is not read as it is"
+
+
 CHECKS = {
     "layering": check_layering,
     "file sizes": check_file_sizes,
@@ -304,6 +328,8 @@ CHECKS = {
     "functions": check_functions,
     "classes": check_classes,
     "planted functions and classes": check_planted_shapes,
+    "features": check_features,
+    "planted features": check_planted_features,
 }
 
 

@@ -1,0 +1,85 @@
+"""What is run in which order, how far it has come, and how long it will still take."""
+import collections
+import os
+import time
+
+from harness.suites import SUITES
+
+Job = collections.namedtuple("Job", "id suite task engine turn")
+
+
+class Scope:
+    """How much is measured."""
+
+    def __init__(self, lister, filters=(), suites=(), everything=False, turns=2, factor=None, starts=None):
+        self.lister, self.filters, self.suites, self.turns = lister, filters, suites, turns
+        self.factor = factor or (1 if everything else 0.3)
+        self.one_in = 1 if everything or filters else 8
+        self.modes, self.modes_one_in = everything and not filters, 4
+        self.services = self.native = everything or bool(filters)
+        self.starts = starts or (20 if everything else 5)
+        self.kernel_turns = 4 if everything else 2
+
+    def wants(self, program):
+        return not self.filters or any(part in program for part in self.filters)
+
+
+def jobs_of(suite, scope, engines, again=""):
+    """The engines take turns, in the order A B, then B A. With `again`, the suite's own engines give way to one and the same twice."""
+    for task in suite.tasks(scope):
+        names = [again, f"{again} again"] if again else list(task.engines or suite.engines)
+        if again and task.engines:
+            continue  # those are compared with each other
+        for turn in range(task.turns or scope.turns):
+            for name in names if turn % 2 == 0 else reversed(names):
+                part = f"{len(task.parts)} of " if task.parts else ""
+                yield Job(f"{suite.name}: {part}{task.program}, {name}, turn {turn}", suite, task, engines[name], turn)
+
+
+def make(scope, engines, again=""):
+    return [job for suite in SUITES if not scope.suites or suite.name in scope.suites for job in jobs_of(suite, scope, engines, again)]
+
+
+class Progress:
+    """Says what was done and how long the rest takes, from how the guesses for what is done came out."""
+
+    def __init__(self, jobs):
+        self.left = sum(job.task.seconds for job in jobs)
+        self.count, self.number = len(jobs), 0
+        self.guessed = self.taken = 1.0
+
+    def skip(self, job):
+        self.number += 1
+        self.left -= job.task.seconds
+
+    def ended(self, job, seconds, rows, failures):
+        self.number += 1
+        self.left -= job.task.seconds
+        self.guessed += job.task.seconds
+        self.taken += seconds
+        minutes = max(self.left, 0) * self.taken / self.guessed / 60
+        failed = f", {failures} FAILED" if failures else ""
+        print(f"[{self.number}/{self.count}] {job.id}: {rows} rows{failed}, {seconds:.0f} s; about {minutes:.0f} min left", flush=True)
+
+
+def execute(jobs, store, scope):
+    """Runs what the store does not have yet. An engine that fails is a result."""
+    progress = Progress(jobs)
+    for job in jobs:
+        if job.id in store.done:
+            progress.skip(job)
+            continue
+        store.append({"job": job.id, "begin": time.strftime("%H:%M:%S")})
+        started, rows, failures, broken = time.monotonic(), 0, 0, False
+        fields = {"job": job.id, "suite": job.suite.name, "program": job.task.program, "engine": job.engine.name, "turn": job.turn}
+        try:
+            for row in job.suite.measure(job.engine, job.task, scope):
+                store.append({**fields, **row})
+                rows += 1
+                failures += "failure" in row
+        except Exception as problem:  # the others still run
+            store.append({**fields, "row": os.path.basename(job.task.program), "failure": f"{type(problem).__name__}: {problem}"})
+            failures, broken = failures + 1, True
+        seconds = time.monotonic() - started
+        store.append({"job": job.id, "done": not broken, "seconds": round(seconds, 1)})
+        progress.ended(job, seconds, rows, failures)

@@ -1,0 +1,91 @@
+"""Programs that run for long: the C# compiler as a library, and a web service under `wrk` (Debian package)."""
+import functools
+import os
+import re
+import shutil
+import subprocess
+import time
+import urllib.request
+
+from harness.engines import BUILT, SOURCES, Failure, tests
+
+PORT = 5077
+ADDRESS = f"http://127.0.0.1:{PORT}"
+CONNECTIONS = 32
+START_SECONDS = 60
+SECONDS_OF_LOAD = 5
+LOADS_TO_WARM = 2
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@functools.cache
+def build(name):
+    target = os.path.join(BUILT, "services", name)
+    subprocess.run(["dotnet", "build", os.path.join(SOURCES, "services", name), "-c", "Release", "-o", target, "--nologo", "-v", "q"], check=True,
+                   stdout=subprocess.DEVNULL)
+    return os.path.join(target, name + ".dll")
+
+
+def compiler(engine, rounds):
+    """Milliseconds until the end of rounds 1, 3, 10, ... over the same files. The engines must make code of the same size."""
+    files = [os.path.join(tests.SOURCES, program.name + ".cs") for program in tests.find_programs([])][::20]
+    files = [file for file in files if "// include:" not in open(file, encoding="utf-8-sig").read()]
+    for count, milliseconds, _, size in map(str.split, engine.lines(build("compiler"), str(rounds), *files)):
+        yield {"row": f"compiler, until round {count}", "unit": "ms", "samples": [int(milliseconds)], "result": size}
+
+
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        fields = file.read().rsplit(") ", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def resident_kib(pid):
+    with open(f"/proc/{pid}/status", encoding="ascii") as file:
+        return int(re.search(r"VmRSS:\s+(\d+)", file.read())[1])
+
+
+def load(path, pid):
+    """Microseconds from answer to answer, and of the service's processors for each."""
+    before = processor_seconds(pid)
+    output = subprocess.run(["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS_OF_LOAD}s", ADDRESS + path], capture_output=True, text=True, check=True).stdout
+    if "Non-2xx" in output:
+        raise Failure(output)
+    requests = int(re.search(r"(\d+) requests in", output)[1])
+    return 1e6 / float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), (processor_seconds(pid) - before) * 1e6 / requests
+
+
+def wait_for_answer(service):
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            return urllib.request.urlopen(ADDRESS + "/json", timeout=START_SECONDS).read().decode()
+        except OSError:
+            if time.monotonic() > deadline or service.poll() is not None:
+                raise
+            time.sleep(0.005)
+
+
+def row(name, unit, value, **more):
+    return {"row": f"web, {name}", "unit": unit, "samples": [value], **more}
+
+
+def web(engine):
+    """Until the first answer; then, if there is a `wrk`, under load: the first seconds, and when warm."""
+    dll = build("web")
+    started = time.perf_counter()
+    service = subprocess.Popen(engine.command(dll, "--urls", ADDRESS), env=engine.environment(), stdout=subprocess.DEVNULL)
+    try:
+        answer = wait_for_answer(service)
+        yield row("first answer", "ms", (time.perf_counter() - started) * 1e3, result=answer)
+        for path in ("/plain", "/json") if shutil.which("wrk") else ():
+            yield row(f"{path} first", "us", load(path, service.pid)[0])
+            for _ in range(LOADS_TO_WARM):
+                load(path, service.pid)
+            wall, processor = load(path, service.pid)
+            yield row(f"{path} warm", "us", wall)
+            yield row(f"{path} warm, processor", "us", processor)
+        yield row("resident", "KiB", resident_kib(service.pid))
+    finally:
+        service.terminate()
+        service.wait()

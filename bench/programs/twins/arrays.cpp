@@ -1,0 +1,121 @@
+// The rows of ../warm/arrays.cs as C++: what clang makes of them. Prints the same: name, the best ns of a run, bytes allocated, checksum.
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+constexpr int kLength = 4096;
+constexpr int kRounds = 200;
+constexpr std::chrono::milliseconds kMeasured{400};
+
+int a[kLength], b[kLength], c[kLength];
+double x[kLength], y[kLength];
+uint8_t bytes[kLength];
+
+[[gnu::noinline]] int64_t sum(const int* values, int length) {
+    int64_t sum = 0;
+    for (int i = 0; i < length; i++) sum += values[i];
+    return sum;
+}
+
+[[gnu::noinline]] int sum_of_span(const int* values, int length) {
+    unsigned sum = 0;
+    for (int i = 0; i < length; i++) sum += static_cast<unsigned>(values[i]);
+    return static_cast<int>(sum);
+}
+
+[[gnu::noinline]] int max(const int* values, int length) {
+    int max = INT_MIN;
+    for (int i = 0; i < length; i++) max = std::max(max, values[i]);
+    return max;
+}
+
+[[gnu::noinline]] void copy_by_hand(const int* from, int* to, int length) {
+    for (int i = 0; i < length; i++) to[i] = from[i];
+}
+
+[[gnu::noinline]] void copy(const int* from, int* to, int length) { std::memmove(to, from, sizeof(int) * length); }
+
+[[gnu::noinline]] void multiply_add(const int* left, const int* right, int* result, int length) {
+    for (int i = 0; i < length; i++) result[i] = left[i] * right[i] + 3;
+}
+
+[[gnu::noinline]] void transform(double* to, const double* from, int length) {
+    for (int i = 0; i < length; i++) to[i] = from[i] * 1.5 - 2;
+}
+
+[[gnu::noinline]] void to_doubles(const int* from, double* to, int length) {
+    for (int i = 0; i < length; i++) to[i] = from[i];
+}
+
+[[gnu::noinline]] int saturated(const uint8_t* values, int length) {
+    int sum = 0;
+    for (int i = 0; i < length; i++) {
+        int value = values[i] + 100;
+        sum += value > 255 ? 255 : value;
+    }
+    return sum;
+}
+
+[[gnu::noinline]] int find(const int* values, int length, int wanted) {
+    for (int i = 0; i < length; i++) {
+        if (values[i] == wanted) return i;
+    }
+    return -1;
+}
+
+void fill() {
+    for (int i = 0; i < kLength; i++) {
+        a[i] = i * 7919 % 1000;
+        b[i] = i * 31 % 77;
+        x[i] = a[i] * 0.5;
+        bytes[i] = static_cast<uint8_t>(a[i]);
+    }
+}
+
+template <typename Work>
+int64_t repeat(Work work) {
+    int64_t sum = 0;
+    for (int i = 0; i < kRounds; i++) {
+        sum += work();
+        asm volatile("" ::: "memory");  // each round is done: what it read may have changed
+    }
+    return sum;
+}
+
+template <typename Work>
+void row(const char* name, int words, char** wanted, Work work) {
+    if (words > 1 && std::none_of(wanted + 1, wanted + words, [name](std::string_view word) { return word == name; })) return;
+    using Clock = std::chrono::steady_clock;
+    auto best = std::chrono::nanoseconds::max();
+    int64_t check = repeat(work);
+    for (auto begin = Clock::now(); Clock::now() - begin < kMeasured;) {
+        auto start = Clock::now();
+        check = repeat(work);
+        best = std::min<std::chrono::nanoseconds>(best, Clock::now() - start);
+    }
+    std::printf("%s %lld 0 %lld\n", name, static_cast<long long>(best.count()), static_cast<long long>(check));
+    std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int words, char** wanted) {
+    fill();
+    row("array-sum", words, wanted, [] { return sum(a, kLength); });
+    row("span-sum", words, wanted, [] { return sum_of_span(a, kLength); });
+    row("array-max", words, wanted, [] { return max(a, kLength); });
+    row("array-copy-loop", words, wanted, [] { return copy_by_hand(a, c, kLength), c[77]; });
+    row("array-copy", words, wanted, [] { return copy(a, c, kLength), c[77]; });
+    row("array-multiply-add", words, wanted, [] { return multiply_add(a, b, c, kLength), c[77]; });
+    row("span-transform", words, wanted, [] { return transform(y, x, kLength), static_cast<int64_t>(y[77]); });
+    row("array-to-double", words, wanted, [] { return to_doubles(a, y, kLength), static_cast<int64_t>(y[77]); });
+    row("bytes-saturate", words, wanted, [] { return saturated(bytes, kLength); });
+    row("array-find", words, wanted, [] { return find(a, kLength, -1); });
+}
