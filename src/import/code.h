@@ -329,7 +329,7 @@ struct ArgumentFact {
 struct ImportOptions {
     std::span<const ArgumentFact> arguments;  // none, or one each, `this` first
     bool for_optimizer = false;               // IsKnownConstant stays an operation instead of being false
-    bool may_assume = true;                   // that classes stay initialised; else the code is right in a process that begins, too
+    bool may_assume = true;  // that classes stay initialised; else the code is right in a process that begins, too
 };
 
 // Imports a method that has IL (Kind IL, Dynamic) or whose body the engine supplies as IL-like code (unsafe accessors,

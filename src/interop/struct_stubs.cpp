@@ -211,8 +211,9 @@ void MemoryCode::check_handle_unchanged() {
     il_.field_op(il::Opcode::Ldfld, handle_field(conversion_.native));
     il_.branch(il::Opcode::Beq, same);
     il_.bind(changed);
-    il_.call(stub_helpers, "HandleMarshaler",
-             conversion_.native == Native::SafeHandle ? "ThrowSafeHandleFieldChanged" : "ThrowCriticalHandleFieldChanged");
+    il_.call(
+        stub_helpers, "HandleMarshaler",
+        conversion_.native == Native::SafeHandle ? "ThrowSafeHandleFieldChanged" : "ThrowCriticalHandleFieldChanged");
     il_.bind(same);
 }
 

@@ -147,8 +147,7 @@ void emit_to_native(IlWriter& il, const Conversion& conversion) {
                 il.op(il::Opcode::ConvU);
             });
         case Native::CriticalHandle:
-            return il.field_op(il::Opcode::Ldfld,
-                               handle_field(Native::CriticalHandle));
+            return il.field_op(il::Opcode::Ldfld, handle_field(Native::CriticalHandle));
         case Native::HandleRef:
             return il.field_op(il::Opcode::Ldfld, find_field(interop_type(interop_services, "HandleRef"), "_handle"));
         case Native::TypeHandle:
