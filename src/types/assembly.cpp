@@ -289,14 +289,16 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     Bytes value = record->image->find_custom_attribute(manifest, diagnostics, debuggable);
     bool has_prolog = value.size() >= 2 && load_unaligned<uint16_t>(value.data()) == 1;  // II.23.3
     if (!value.empty() && !has_prolog) return fail(hresult::bad_format);
+    bool names_corelib = identity->culture.empty() && metadata::same_assembly_name(identity->name, corelib_name);
+    if (names_corelib && g_loader->corelib != nullptr)  // not even the same file once more
+        return std::unexpected(file_not_found(name.empty() ? metadata::display_name(*identity) : name));
     record->identity = *identity;
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];
     if (slot != nullptr) return slot;
     if (is_table_full()) return std::unexpected(too_many_assemblies());
     Assembly* assembly = allocate_assembly(identity->name, load_context, context.allocator);
-    assembly->is_corelib =
-        g_loader->corelib == nullptr && metadata::same_assembly_name(identity->name, "System.Private.CoreLib");
+    assembly->is_corelib = names_corelib;
     assembly->module = create_module(assembly, *record);
     note_file(assembly, *record);
     add_record(std::move(record), assembly);
@@ -482,7 +484,7 @@ Result<Assembly*> load_assembly_from_memory(std::vector<std::byte> bytes, uint32
 Result<Assembly*> load_assembly_by_name(const metadata::AssemblyIdentity& identity, uint32_t load_context,
                                         Module* requesting) {
     // CoreLib is one for all contexts, whatever they say.
-    if (metadata::same_assembly_name(identity.name, "System.Private.CoreLib")) load_context = 0;
+    if (metadata::same_assembly_name(identity.name, corelib_name)) load_context = 0;
     return with_loader_lock([&] { return bind(identity, load_context, requesting); });
 }
 

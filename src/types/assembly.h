@@ -72,6 +72,8 @@ struct BindingProperties {
 void initialize_binding(BindingProperties properties);
 const BindingProperties& binding_properties();
 
+inline constexpr std::string_view corelib_name = "System.Private.CoreLib";  // one for all contexts
+
 // Loads (or finds) an assembly of the default context by simple name ("System.Linq"). Culture and version rules as the
 // default binder: an assembly on the trusted list satisfies every reference of a lower or equal version.
 Result<Assembly*> load_assembly(std::string_view simple_name);

@@ -427,7 +427,7 @@ Result<void> load_well_known_types() {
         }
         store_release(g_loader, arena_new<LoaderRoots>(Section::Types));
         arena_roots().loader = g_loader;
-        g_loader->corelib = CELER_TRY(load_assembly("System.Private.CoreLib"));
+        g_loader->corelib = CELER_TRY(load_assembly(corelib_name));
         return find_well_known_types();
     });
 }
