@@ -76,7 +76,7 @@ static class Program
         }
         Try("no program", () => Process.Start("/no/such/program"));
         using Process self = Process.GetCurrentProcess();
-        Console.WriteLine($"{self.Threads.Count > 0} {self.Modules.Count > 0} {self.TotalProcessorTime > TimeSpan.Zero} {self.WorkingSet64 > 1000} {Environment.ProcessId == self.Id} {self.PriorityClass}");
+        Console.WriteLine($"{self.Threads.Count > 0} {self.Modules.Count > 0} {self.TotalProcessorTime > TimeSpan.Zero} {self.WorkingSet64 > 1000} {Environment.ProcessId == self.Id} {Enum.IsDefined(self.PriorityClass)}");
     }
 
     static void Aborting()
