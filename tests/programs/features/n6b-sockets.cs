@@ -25,6 +25,15 @@ static class Program
         catch (Exception e) { Console.WriteLine($"{what}: {e.GetType().Name} {(e as SocketException)?.SocketErrorCode}"); }
     }
 
+    /// Begins it, and cancels it when it waits.
+    static async Task<T> Canceled<T>(Func<CancellationToken, Task<T>> begin)
+    {
+        using var source = new CancellationTokenSource();
+        Task<T> waiting = begin(source.Token);
+        await source.CancelAsync();
+        return await waiting;
+    }
+
     static async Task Main()
     {
         OldPattern();
@@ -68,8 +77,8 @@ static class Program
         listener.Listen();
         var address = (IPEndPoint)listener.LocalEndPoint!;
         (Socket client, Socket server) = Pair();
-        await Try("accept, canceled", async () => { using var source = new CancellationTokenSource(30); return await listener.AcceptAsync(source.Token); });
-        await Try("receive, canceled", async () => { using var source = new CancellationTokenSource(30); return await client.ReceiveAsync(new byte[4], source.Token); });
+        await Try("accept, canceled", async () => await Canceled(token => listener.AcceptAsync(token).AsTask()));
+        await Try("receive, canceled", async () => await Canceled(token => client.ReceiveAsync(new byte[4], token).AsTask()));
         await Try("receive, canceled before", async () => await client.ReceiveAsync(new byte[4], new CancellationToken(true)));
         ValueTask<int> pending = server.ReceiveAsync(new byte[4], SocketFlags.None, CancellationToken.None);
         Console.WriteLine($"pending {pending.IsCompleted}");
@@ -153,7 +162,7 @@ static class Program
         EndPoint from = any;
         IAsyncResult receiving = receiver.BeginReceiveFrom(buffer, 0, 8, SocketFlags.None, ref from, null, null);
         Console.WriteLine($"{receiver.EndReceiveFrom(receiving, ref from)} {from.Equals(sender.LocalEndPoint)}");
-        await Try("canceled", async () => { using var source = new CancellationTokenSource(30); return (await receiver.ReceiveFromAsync(buffer, any, source.Token)).ReceivedBytes; });
+        await Try("canceled", async () => (await Canceled(token => receiver.ReceiveFromAsync(buffer, any, token).AsTask())).ReceivedBytes);
     }
 
     static async Task Names()

@@ -108,8 +108,8 @@ static class Program
                 Console.WriteLine(string.Join(" ", Payload(e).Where(pair => pair.Key is "Name" or "DisplayName" or "DisplayUnits" or "CounterType" || pair.Key == "Mean" && (string)Payload(e)["Name"] == "polled").Select(pair => $"{pair.Key}={pair.Value}")));
         }
         using var runtime = new Listener("System.Runtime", EventLevel.LogAlways, every);
-        runtime.Arrived(e => e.EventName == "EventCounters" && "gen-2-gc-count".Equals(((IDictionary<string, object>)e.Payload![0]!)["Name"]));
-        Thread.Sleep(200);
+        // When one has come twice, all of a round have come.
+        SpinWait.SpinUntil(() => runtime.Events.Count(e => e.EventName == "EventCounters" && "gen-2-gc-count".Equals(((IDictionary<string, object>)e.Payload![0]!)["Name"])) >= 2, 60_000);
         Console.WriteLine(string.Join(" ", runtime.Events.Where(e => e.EventName == "EventCounters").Select(e => (string)((IDictionary<string, object>)e.Payload![0]!)["Name"]).Distinct().Order(StringComparer.Ordinal)));
     }
 

@@ -150,7 +150,11 @@ static class Program
             return seen + local.Value;
         });
         using (ExecutionContext.SuppressFlow())
-            inner += "," + (Task.Run(() => local.Value).Result ?? "nothing");
+        {
+            Task<string?> elsewhere = Task.Run(() => local.Value);
+            ((IAsyncResult)elsewhere).AsyncWaitHandle.WaitOne(); // unlike Wait, which may run it here
+            inner += "," + (elsewhere.Result ?? "nothing");
+        }
         lock (changes)
             Console.WriteLine($"{inner} {local.Value} {changes[0]} {changes.Contains("a>b")}");
     }
