@@ -1,5 +1,6 @@
 // include: row.part
 // include: bench.part
+// include: texts.part
 // Cryptography of the .NET 6 inventory, part 2, and its page that hashes with managed code.
 using System.Buffers.Binary;
 using System.Numerics;
@@ -214,25 +215,7 @@ static class ManagedSha256
 
 public class HashingPage
 {
-    // Shakespeare's sonnet 18.
-    const string Sonnet = """
-        Shall I compare thee to a summer's day?
-        Thou art more lovely and more temperate:
-        Rough winds do shake the darling buds of May,
-        And summer's lease hath all too short a date;
-        Sometime too hot the eye of heaven shines,
-        And often is his gold complexion dimm'd;
-        And every fair from fair sometime declines,
-        By chance or nature's changing course untrimm'd;
-        But thy eternal summer shall not fade,
-        Nor lose possession of that fair thou ow'st;
-        Nor shall death brag thou wander'st in his shade,
-        When in eternal lines to time thou grow'st:
-        So long as men can breathe or eyes can see,
-        So long lives this, and this gives life to thee.
-        """;
-
-    readonly byte[] text = Encoding.UTF8.GetBytes(Sonnet);
+    readonly byte[] text = Encoding.UTF8.GetBytes(Texts.Sonnet);
 
     [Benchmark]
     [Row("B6b-56")]

@@ -1,6 +1,6 @@
 // include: row.part
 // include: bench.part
-// include: n7b-texts.part
+// include: texts.part
 // options: generators
 // Regular expressions in part 2 of the .NET 7 inventory.
 using System.Text.RegularExpressions;

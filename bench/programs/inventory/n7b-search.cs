@@ -1,6 +1,6 @@
 // include: row.part
 // include: bench.part
-// include: n7b-texts.part
+// include: texts.part
 // Searches in arrays, strings and spans in part 2 of the .NET 7 inventory.
 using System.Text;
 using BenchmarkDotNet.Attributes;

@@ -1,5 +1,6 @@
 // include: row.part
 // include: bench.part
+// include: texts.part
 // File I/O of the .NET 7 inventory, part 3.
 using System.IO.MemoryMappedFiles;
 using System.IO.Pipes;
@@ -112,24 +113,6 @@ public class MappedFile
 [Row("B7c-13", "N7c-049", "N7c-039")]
 public class WritingText
 {
-    // Shakespeare's sonnet 18.
-    const string Sonnet = """
-        Shall I compare thee to a summer's day?
-        Thou art more lovely and more temperate:
-        Rough winds do shake the darling buds of May,
-        And summer's lease hath all too short a date;
-        Sometime too hot the eye of heaven shines,
-        And often is his gold complexion dimm'd;
-        And every fair from fair sometime declines,
-        By chance or nature's changing course untrimm'd;
-        But thy eternal summer shall not fade,
-        Nor lose possession of that fair thou ow'st;
-        Nor shall death brag thou wander'st in his shade,
-        When in eternal lines to time thou grow'st:
-        So long as men can breathe or eyes can see,
-        So long lives this, and this gives life to thee.
-        """;
-
     readonly string path = Path.Combine(Path.GetTempPath(), Guid.NewGuid().ToString("N"));
 
     [GlobalCleanup]
@@ -137,10 +120,10 @@ public class WritingText
     {
         string written = File.ReadAllText(path);
         File.Delete(path);
-        if (written != Sonnet)
+        if (written != Texts.Sonnet)
             throw new InvalidDataException("what was written is not the sonnet");
     }
 
     [Benchmark]
-    public void WriteAllText() => File.WriteAllText(path, Sonnet);
+    public void WriteAllText() => File.WriteAllText(path, Texts.Sonnet);
 }
