@@ -4,7 +4,8 @@
 The rows are in tests/features/PREFIX.tsv (id, layer, title, reason why no program shows it, or "shown by FILE: NAME OF THE CHECK" for the suites in
 Python). What shows them is found in the programs: `// rows: ID...` in the first lines of tests/programs/**/*.cs, and [Row("BENCHMARK", "ID"...)] in
 bench/programs/inventory/*.cs. Entries of the inventories that are no benchmark are in tests/features/PREFIX-benchmarks.tsv (id, program or reason).
-The number of rows that nothing shows is in tests/features/unshown, and may only fall. `--check` writes nothing; tools/tidy.py does the same.
+The number of rows that nothing shows is in tests/features/unshown, and may only fall. Areas of the class libraries are in tests/features/areas.tsv (name, what
+a program that uses the area says, a regular expression); each has at least ten programs. `--check` writes nothing; tools/tidy.py does the same.
 """
 import argparse
 import collections
@@ -16,6 +17,8 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 REPORT = "docs/features.md"
 UNSHOWN = "tests/features/unshown"
+AREAS = "tests/features/areas.tsv"
+LEAST_OF_AREA = 10  # programs
 PROGRAMS = "tests/programs/"
 BENCHMARKS = "bench/programs/inventory/"
 LAYERS = ("JIT", "VM", "GC", "THREAD", "INTEROP", "STARTUP/AOT", "TRACE", "LIB", "NATIVE", "TOOL")
@@ -96,6 +99,7 @@ class Findings:
         for row in self.rows.values():
             if BY_SUITE.match(row.reason):
                 self.shown[row.id].append(row.reason[len("shown by "):])
+        self.areas = self.count_areas([read(path) for path in paths if path.startswith(PROGRAMS) and path.endswith(".cs")])
         self.known_rows = {row for inventory in INVENTORIES for row in row_ids(inventory)}
         self.unshown = [row for row in sorted(self.known_rows) if row not in self.shown]
         self.judge()
@@ -111,6 +115,15 @@ class Findings:
                 self.problems.append(f"{path}:{number}: not {columns} fields")
             else:
                 yield number, fields
+
+    def count_areas(self, programs):
+        """Area -> how many programs use it."""
+        areas = {}
+        for number, (area, pattern) in self.read_table(AREAS, 2):
+            areas[area] = sum(re.search(pattern, text) is not None for text in programs)
+            if areas[area] < LEAST_OF_AREA:
+                self.problems.append(f"{AREAS}:{number}: {area} has {areas[area]} programs, not {LEAST_OF_AREA}")
+        return areas
 
     def read_rows(self, inventory):
         path = f"tests/features/{inventory.file}.tsv"
@@ -206,6 +219,13 @@ def reason_table(findings):
         yield f"| {cell(reason)} | {count} |"
 
 
+def area_table(findings):
+    """How many programs use each area of the class libraries."""
+    yield "| area of the class libraries | programs of `tests/programs` that use it |"
+    yield "|---|---|"
+    yield from (f"| {area} | {count} |" for area, count in findings.areas.items())
+
+
 def inventory_table(findings, inventory):
     yield f"## {inventory.title}"
     yield ""
@@ -235,6 +255,8 @@ def report(findings):
         *layer_table(findings),
         "",
         *reason_table(findings),
+        "",
+        *area_table(findings),
         "",
     ]
     for inventory in INVENTORIES:

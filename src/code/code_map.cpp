@@ -6,6 +6,7 @@
 #include "code/code_roots.h"
 #include "code/compiler.h"
 #include "code/helpers.h"
+#include "gc/barrier.h"
 #include "platform/arena.h"
 #include "platform/process_cells.h"
 #include "types/loader_allocator.h"
@@ -48,6 +49,16 @@ void take_helper_slots() {
         roots.helper_slots =
             new_process_cell<void*>(ProcessCell::HelperSlots, nullptr, static_cast<size_t>(Helper::Count));
     g_helper_slots = roots.helper_slots;
+}
+
+gc::BarrierCells* g_barrier_cells;
+
+void take_barrier_cells() {
+    CodeRoots& roots = code_roots();
+    if (roots.barrier_cells == nullptr)
+        roots.barrier_cells = new_process_cell<gc::BarrierCells>(ProcessCell::Barrier, nullptr);
+    *roots.barrier_cells = gc::g_barrier;
+    g_barrier_cells = roots.barrier_cells;
 }
 
 uint8_t* allocate_code(uint32_t size_bytes, const void* entity) {

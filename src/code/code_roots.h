@@ -10,6 +10,9 @@
 
 namespace celer {
 
+namespace gc {
+struct BarrierCells;
+}
 struct CodePage;  // code/code_map.cpp
 struct MethodProfile;
 struct NativeCode;
@@ -33,6 +36,7 @@ inline constexpr int code_key_count = 5;
 
 struct CodeRoots {
     void** helper_slots;
+    gc::BarrierCells* barrier_cells;
     TlsOffsets tls_offsets;
     std::atomic<CodePage*>* pages;
     void** shared_interface_dispatch;  // runtime/interface_dispatch.cpp

@@ -23,6 +23,13 @@ inline void** helper_slot(Helper helper) {
     return g_helper_slots + static_cast<int>(helper);
 }
 
+// Where compiled code finds the heap's cards: a copy of gc::g_barrier. CodeRoots::barrier_cells.
+namespace gc {
+struct BarrierCells;
+}
+extern gc::BarrierCells* g_barrier_cells;
+void take_barrier_cells();  // once the heap is there
+
 // What a cast in compiled code saw last: a process cell. Answers do not change for a pair of types (the helpers
 // leave out those that may), so the words are written and read without a lock.
 struct CastCache {

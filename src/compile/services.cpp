@@ -28,7 +28,7 @@ const CompilerServices& engine_services() {
         .helper_slots = g_helper_slots,
         .tls_offsets = g_tls_offsets,
         .code_range = g_code_range,
-        .records_stores = gc::g_records_stores,
+        .barrier_cells = g_barrier_cells,
 #define CELER_SERVICE(result, name, parameters, arguments) .name = [] parameters -> result { return name arguments; },
 #include "compile/services.def"
 #undef CELER_SERVICE

@@ -46,13 +46,25 @@ bool is_of_words(const void* address, size_t size_bytes) {
 
 }  // namespace
 
+constinit BarrierCells g_barrier{};
+
+void before_stores(const void* begin, size_t size_bytes) {
+    constexpr uintptr_t card_bytes = uintptr_t{1} << card_shift;
+    auto first = reinterpret_cast<uintptr_t>(begin);
+    if (size_bytes == 0 || first - g_barrier.heap_begin >= g_barrier.heap_bytes) return;
+    for (uintptr_t at = first; at < first + size_bytes; at = (at | (card_bytes - 1)) + 1)
+        before_store(reinterpret_cast<const void*>(at));
+}
+
 void move_values(void* destination, const void* source, size_t size_bytes) {
-    StoreRecord record(destination, size_bytes);
     auto* to = static_cast<uint8_t*>(destination);
     auto* from = static_cast<const uint8_t*>(source);
     if (!is_of_words(destination, size_bytes) || !is_of_words(source, size_bytes)) {
         std::memmove(destination, source, size_bytes);  // holds no references
-    } else if (to <= from || to >= from + size_bytes) {
+        return;
+    }
+    before_stores(destination, size_bytes);
+    if (to <= from || to >= from + size_bytes) {
         move_forward(to, from, size_bytes);
     } else {
         move_backward(to, from, size_bytes);

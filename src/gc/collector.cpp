@@ -4,6 +4,7 @@
 
 #include "base/lock.h"
 #include "base/upcalls.h"
+#include "gc/cards.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -24,14 +25,15 @@ void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
     for (RootSource* source : heap.root_sources) source->visit_roots(visitor);
     mark_strong_handles(marker);
     mark_finalization_queue(marker);
+    if (heap.scope == Scope::Young) mark_from_logged(marker);
     marker.drain();
     mark_dependents(marker);
 }
 
-LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
-    Marker marker(heap);
+void mark_and_sweep(Heap& heap, const void* stack_low) {
+    Marker marker(heap, heap.scope == Scope::Young ? heap.live : LiveSizes());
     g_marker = &marker;
-    begin_marking();
+    begin_marking(heap.scope);
     flush_contexts_for_collection();
     heap.native_pairs.clear();
     if (g_upcalls.native_references != nullptr) g_upcalls.native_references->collection_begins(heap.native_pairs);
@@ -47,10 +49,10 @@ LiveSizes mark_and_sweep(Heap& heap, const void* stack_low) {
     for (RootSource* source : heap.root_sources) source->clear_dead();
     if (g_upcalls.native_references != nullptr) g_upcalls.native_references->collection_ends();
     keep_carried_buffers();
-    LiveSizes sizes = marker.live_sizes();
+    heap.live = marker.live_sizes();
     g_marker = nullptr;
-    sweep();
-    return sizes;
+    settle_cards();
+    sweep(heap.scope);
 }
 
 void verify_after_collection(Heap& heap) {
@@ -64,10 +66,12 @@ void verify_after_collection(Heap& heap) {
                                        uint64_t start_ns) {
     LockGuard guard(heap.lock);
     heap.collections++;
+    heap.scope = policy_scope(reason, generation);
+    if (heap.store_check != nullptr) heap.store_check->before_collection();
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
-    LiveSizes live = mark_and_sweep(heap, __builtin_frame_address(0));
-    policy_after_collection(live, mode, {start_ns, monotonic_time_ns()});
+    mark_and_sweep(heap, __builtin_frame_address(0));
+    policy_after_collection(mode, {start_ns, monotonic_time_ns()});
     verify_after_collection(heap);
 }
 
@@ -103,6 +107,7 @@ void initialize(WorldController& controller) {
             std::abort();
         }
     }
+    g_barrier = g_heap->space.cards().cells(g_heap->space.size_bytes());
     policy_initialize();
 }
 
@@ -160,6 +165,17 @@ __attribute__((no_sanitize("address", "thread"))) void RootVisitor::conservative
     uintptr_t begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
     auto* end = reinterpret_cast<const uintptr_t*>(reinterpret_cast<uintptr_t>(high) & ~uintptr_t{7});
     for (auto* word = reinterpret_cast<const uintptr_t*>(begin); word < end; word++) marker_.mark_conservative(*word);
+}
+
+__attribute__((no_sanitize("address", "thread"))) void RootVisitor::interrupted_range(const void* low,
+                                                                                      const void* high) {
+    uintptr_t begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
+    auto* end = reinterpret_cast<const uintptr_t*>(reinterpret_cast<uintptr_t>(high) & ~uintptr_t{7});
+    for (auto* word = reinterpret_cast<const uintptr_t*>(begin); word < end; word++) marker_.mark_interrupted(*word);
+}
+
+bool Liveness::is_complete() {
+    return heap().scope == Scope::Full;
 }
 
 bool Liveness::is_live(const Object* object) {

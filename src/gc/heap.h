@@ -56,8 +56,8 @@ enum class CollectReason : uint8_t { Budget, Induced, LowMemory, Stress, OutOfMe
 enum class CollectMode : uint8_t { Default, Optimized, Aggressive };
 
 // Collects on the calling thread. If another thread's collection is under way when a collection is asked for by budget,
-// waits for that one instead. `generation` is recorded in the counters (every collection is a full one for now; -1
-// means the oldest). Optimized may decide that it is not worth while. Blocking collections are all there is.
+// waits for that one instead. Generation 0 asks for a collection of young objects only, -1 means the oldest; the
+// counters record it. Optimized may decide that it is not worth while. Blocking collections are all there is.
 void collect(int generation, CollectReason reason, CollectMode mode = CollectMode::Default);
 
 // ---- Questions about addresses

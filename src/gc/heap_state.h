@@ -39,6 +39,9 @@ struct LiveSizes {
     size_t total() const { return small_bytes + large_bytes + pinned_heap_bytes; }
 };
 
+// What a collection looks at. In one of young objects, all that survived an earlier collection counts as live.
+enum class Scope : uint8_t { Young, Full };
+
 class Marker;
 
 struct Heap {
@@ -68,7 +71,9 @@ struct Heap {
     // Policy (policy.cpp).
     uint64_t hard_limit = 0;  // 0: none
     uint64_t base_budget = 0;
-    uint64_t live_bytes = 0;               // after the last collection
+    LiveSizes live;               // after the last collection; old objects may have died since the last full one
+    uint64_t live_bytes = 0;      // their total
+    uint64_t full_threshold = 0;  // more live bytes than this: the next collection is a full one
     uint64_t allocated_at_collection = 0;  // total_allocated() then
     std::atomic<uint64_t> memory_pressure = 0;
     uint64_t pressure_at_collection = 0;
@@ -78,6 +83,7 @@ struct Heap {
 
     // Collections.
     std::atomic<uint32_t> collections = 0;
+    Scope scope = Scope::Full;  // of the one under way or the last
     bool poison = false;
     bool verify = false;
     StoreCheck* store_check = nullptr;  // null: off
@@ -104,8 +110,8 @@ void keep_carried_buffers();
 void parse_everything();
 
 // ---- sweep.cpp
-void begin_marking();
-void sweep();
+void begin_marking(Scope scope);
+void sweep(Scope scope);
 
 // ---- policy.cpp
 struct PauseTimes {
@@ -114,8 +120,9 @@ struct PauseTimes {
 };
 size_t policy_reserve_bytes();
 void policy_initialize();
+Scope policy_scope(CollectReason reason, int generation);
 void policy_before_collection(CollectReason reason, int generation);
-void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause);
+void policy_after_collection(CollectMode mode, PauseTimes pause);
 // Is the collection that a program asks for worth while?
 bool policy_budget_is_for_callback();  // of a no-GC region: it is queued, and no collection is due yet
 bool policy_wants_collection(CollectMode mode);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <thread>
 
 #include "base/options.h"
@@ -255,14 +256,14 @@ TEST_F(HeapTest, VerifierFindsPlantedDamage) {
 }
 
 TEST_F(HeapTest, StoresWithoutTheBarrierAreFound) {
-    heap().store_check = StoreCheck::make(heap());
-    ASSERT_NE(heap().store_check, nullptr);
-    g_records_stores = true;
+    std::unique_ptr<StoreCheck> check(StoreCheck::make(heap()));
+    ASSERT_NE(check, nullptr);
     Object* node = allocate(types.node);
     Object* array = allocate_array(types.references, 5000);
     Object* pairs = allocate_array(types.pairs, 10);
     roots.exact = {node, array, pairs};
     collect_now();
+    check->after_collection();
 
     Object* leaf = allocate(types.leaf);
     store_field(node, 16, leaf);
@@ -272,46 +273,26 @@ TEST_F(HeapTest, StoresWithoutTheBarrierAreFound) {
     Object* pair[2] = {nullptr, leaf};
     move_values(static_cast<ArrayObject*>(pairs)->elements<uint64_t>() + 4, pair, sizeof pair);
     reference(allocate(types.node), 16) = leaf;  // too young to be looked at
+    EXPECT_EQ(check->before_collection(), 0u);
     collect_now();
+    check->after_collection();
 
-    EXPECT_EQ(heap().store_check->after_collection(), 0u);
+    auto faults = [&] {
+        size_t found = check->before_collection();
+        check->after_collection();
+        return found;
+    };
+    testing::internal::CaptureStderr();
     reference(node, 40) = leaf;
-    EXPECT_EQ(heap().store_check->after_collection(), 1u);
+    EXPECT_EQ(faults(), 1u);
     element(array, 0) = leaf;
     element(array, 4999) = node;
-    EXPECT_EQ(heap().store_check->after_collection(), 2u);
+    EXPECT_EQ(faults(), 2u);
     static_cast<ArrayObject*>(pairs)->elements<uint64_t>()[1] = reinterpret_cast<uint64_t>(leaf);
-    EXPECT_EQ(heap().store_check->after_collection(), 1u);
+    EXPECT_EQ(faults(), 1u);
     reference(node, 40) = nullptr;
-    EXPECT_EQ(heap().store_check->after_collection(), 0u);
-    g_records_stores = false;
-    heap().store_check = nullptr;
-}
-
-TEST_F(HeapTest, ObjectsThatAThreadStillFillsNeedNoBarrier) {
-    heap().store_check = StoreCheck::make(heap());
-    ASSERT_NE(heap().store_check, nullptr);
-    g_records_stores = true;
-    Object* leaf = allocate(types.leaf);
-    Object* node = allocate(types.node);
-    roots.exact = {leaf};
-    roots.conservative = {reinterpret_cast<uintptr_t>(node)};
-    for (int i = 0; i < 2; i++) {
-        collect_now();
-        reference(node, 16 + 8 * i) = leaf;
-    }
-    roots.exact.push_back(node);
-    roots.conservative.clear();
-    collect_now();
-    roots.conservative = {reinterpret_cast<uintptr_t>(node)};  // too late
-    collect_now();
-    EXPECT_EQ(heap().store_check->after_collection(), 0u);
-    testing::internal::CaptureStderr();
-    reference(node, 32) = leaf;
-    EXPECT_EQ(heap().store_check->after_collection(), 1u);
+    EXPECT_EQ(faults(), 0u);
     testing::internal::GetCapturedStderr();
-    g_records_stores = false;
-    heap().store_check = nullptr;
 }
 
 TEST_F(HeapTest, CountersAndMemoryInfo) {

@@ -1,8 +1,10 @@
 #include "gc/marker.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
+#include "gc/cards.h"
 #include "platform/loader_heap.h"
 #include "platform/memory.h"
 
@@ -48,16 +50,51 @@ void Marker::mark_keeper(uintptr_t address) {
     mark(static_cast<Object*>(*owner->keeper));
 }
 
-void Marker::mark_conservative(uintptr_t word) {
-    if (!space_.contains(word)) return mark_keeper(word);
-    mark_held(space_.find_object(word));
+// Null is visited too.
+template <typename Visit>
+void Marker::visit_held(uintptr_t word, Visit visit) {
+    visit(space_.find_object(word));
     // One past the end of an object: compilers keep such pointers in loops over arrays.
-    if (word % granule_size == 0) mark_held(space_.find_object(word - 1));
+    if (word % granule_size == 0) visit(space_.find_object(word - 1));
 }
 
-void Marker::mark_held(Object* object) {
-    if (heap_.store_check != nullptr && object != nullptr) heap_.store_check->note_held(object);
-    mark_found(object);
+void Marker::mark_conservative(uintptr_t word) {
+    if (!space_.contains(word)) return mark_keeper(word);
+    visit_held(word, [this](Object* object) { mark_found(object); });
+}
+
+void Marker::mark_interrupted(uintptr_t word) {
+    mark_conservative(word);
+    if (!space_.contains(word)) return;
+    visit_held(word, [](Object* object) {
+        if (object != nullptr) keep_cards(object);
+    });
+}
+
+// Reads of memory that holds references, in part.
+void Marker::mark_layout_between(uint8_t* base, const GcLayout* layout, const uint8_t* low, const uint8_t* high) {
+    for (uint32_t i = 0; i < layout->series_count; i++) {
+        const uint8_t* begin = std::max<const uint8_t*>(base + layout->series[i].offset, low);
+        const uint8_t* end = base + layout->series[i].offset + layout->series[i].slot_count * sizeof(Object*);
+        end = std::min(end, high);
+        if (begin < end)
+            mark_slots(reinterpret_cast<Object* const*>(begin), static_cast<size_t>(end - begin) / sizeof(Object*));
+    }
+}
+
+void Marker::mark_between(Object* object, const uint8_t* low, const uint8_t* high) {
+    const MethodTable* method_table = object->method_table;
+    if (!method_table->contains_gc_pointers()) return;
+    const GcLayout* layout = method_table->gc_layout;
+    if (!method_table->has_component_size())
+        return mark_layout_between(reinterpret_cast<uint8_t*>(object), layout, low, high);
+    auto* array = static_cast<ArrayObject*>(object);
+    uint8_t* data = array->data();
+    if (high <= data) return;
+    size_t first = low <= data ? 0 : static_cast<size_t>(low - data) / layout->element_size;
+    size_t end = (static_cast<size_t>(high - data) + layout->element_size - 1) / layout->element_size;
+    end = std::min<size_t>(end, array->length);
+    for (size_t i = first; i < end; i++) mark_layout_between(data + i * layout->element_size, layout, low, high);
 }
 
 void Marker::account(Object* object) {

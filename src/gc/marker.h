@@ -48,7 +48,9 @@ class MarkStack {
 
 class Marker {
   public:
-    explicit Marker(Heap& heap) : heap_(heap), space_(heap.space), stack_(heap.mark_stack_limit) {}
+    // `sizes`: of what is marked already.
+    Marker(Heap& heap, const LiveSizes& sizes)
+        : heap_(heap), space_(heap.space), stack_(heap.mark_stack_limit), sizes_(sizes) {}
 
     [[gnu::always_inline]] void mark(Object* object) {  // null, frozen or in the heap
         if (space_.contains(object) && space_.set_mark(object)) push({object, 0});
@@ -58,6 +60,10 @@ class Marker {
     }
     void mark_layout(const uint8_t* base, const GcLayout* layout);
     void mark_conservative(uintptr_t word);
+    // As that; it lies in a frame that was interrupted between two instructions, maybe behind a barrier.
+    void mark_interrupted(uintptr_t word);
+    // What the slots of [low, high) refer to, of a marked object that reaches into it.
+    void mark_between(Object* object, const uint8_t* low, const uint8_t* high);
     void mark_keeper(uintptr_t address);
     void drain();
 
@@ -65,6 +71,8 @@ class Marker {
     LiveSizes live_sizes();  // when all is marked
 
   private:
+    template <typename Visit>
+    void visit_held(uintptr_t word, Visit visit);
     void push(MarkStack::Entry entry) {
         if (!stack_.push(entry)) [[unlikely]]
             overflowed_ = true;
@@ -72,7 +80,7 @@ class Marker {
     void mark_found(Object* object) {
         if (object != nullptr && space_.set_mark(object)) push({object, 0});
     }
-    void mark_held(Object* object);  // by a frame
+    void mark_layout_between(uint8_t* base, const GcLayout* layout, const uint8_t* low, const uint8_t* high);
     void scan(MarkStack::Entry entry);
     void scan_array(ArrayObject* array, const GcLayout* layout, size_t from);
     void account(Object* object);

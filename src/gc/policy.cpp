@@ -39,9 +39,6 @@ struct Figures {
     uint64_t total_pause_ns;
     uint64_t last_end_ns;
     uint64_t start_ns;  // of the heap
-    uint64_t live_small;
-    uint64_t live_large;
-    uint64_t live_pinned;
     uint64_t size_before;
     uint64_t fragmented_before;
     int generation;
@@ -119,16 +116,25 @@ void set_hard_limit(uint64_t bytes) {
     heap.space.set_commit_limit(bytes == 0 ? g_figures.memory.total_bytes : bytes);
 }
 
+// Of `bytes` that may be used on top of what is live: what the settings leave of them.
+uint64_t restrained(uint64_t bytes) {
+    const Heap& heap = gc::heap();
+    int64_t conserve = std::clamp<int64_t>(options().GCConserveMemory, 0, 9);
+    bytes -= bytes / 10 * static_cast<uint64_t>(conserve);
+    if (heap.hard_limit == 0) return bytes;
+    uint64_t room = heap.hard_limit > heap.live_bytes ? heap.hard_limit - heap.live_bytes : 0;
+    return std::min(bytes, std::max(room / 2, uint64_t{block_size}));
+}
+
 void choose_budget() {
     Heap& heap = gc::heap();
-    uint64_t budget = std::max(heap.base_budget, heap.live_bytes);
-    int64_t conserve = std::clamp<int64_t>(options().GCConserveMemory, 0, 9);
-    budget -= budget / 10 * static_cast<uint64_t>(conserve);
-    if (heap.hard_limit != 0) {
-        uint64_t room = heap.hard_limit > heap.live_bytes ? heap.hard_limit - heap.live_bytes : 0;
-        budget = std::min(budget, std::max(room / 2, uint64_t{block_size}));
-    }
-    heap.budget = budget;
+    heap.budget = restrained(options().GCGenerations ? heap.base_budget : std::max(heap.base_budget, heap.live_bytes));
+}
+
+// After a full collection: so much may survive collections of young objects before the next.
+void choose_full_threshold() {
+    Heap& heap = gc::heap();
+    heap.full_threshold = heap.live_bytes + restrained(std::max(heap.base_budget, heap.live_bytes / 2));
 }
 
 void adapt_base(PauseTimes pause) {
@@ -162,22 +168,24 @@ void fill_record(PauseTimes pause) {
         static_cast<int32_t>(figures.total_pause_ns * 10000 / std::max<uint64_t>(pause.end_ns - figures.start_ns, 1));
     info.pause_durations_100ns[0] = static_cast<int64_t>((pause.end_ns - pause.start_ns) / 100);
     info.generations[2] = {static_cast<int64_t>(figures.size_before), static_cast<int64_t>(figures.fragmented_before),
-                           static_cast<int64_t>(figures.live_small + fragmentation()),
+                           static_cast<int64_t>(heap.live.small_bytes + fragmentation()),
                            static_cast<int64_t>(fragmentation())};
-    info.generations[3].size_after_bytes = static_cast<int64_t>(figures.live_large);
-    info.generations[4].size_after_bytes = static_cast<int64_t>(figures.live_pinned);
+    info.generations[3].size_after_bytes = static_cast<int64_t>(heap.live.large_bytes);
+    info.generations[4].size_after_bytes = static_cast<int64_t>(heap.live.pinned_heap_bytes);
     figures.last = {info, true};
     if (figures.generation == max_generation) figures.last_full = {info, true};
 }
 
-void trace(const LiveSizes& live, PauseTimes pause) {
+void trace(PauseTimes pause) {
     Heap& heap = gc::heap();
+    const LiveSizes& live = heap.live;
     static constexpr const char* reasons[] = {"budget",        "induced",  "low memory",  "stress",
                                               "out of memory", "pressure", "no-gc region"};
-    std::fprintf(stderr, "gc %u: %s, %.3f ms, live %zu KiB in %zu objects, committed %zu KiB, budget %zu KiB\n",
-                 heap.collections.load(), reasons[static_cast<int>(g_figures.reason)],
-                 static_cast<double>(pause.end_ns - pause.start_ns) / 1e6, live.total() / 1024, live.object_count,
-                 heap.space.committed_bytes() / 1024, static_cast<size_t>(heap.budget.load()) / 1024);
+    std::fprintf(stderr, "gc %u: %s, %s, %.3f ms, live %zu KiB in %zu objects, committed %zu KiB, budget %zu KiB\n",
+                 heap.collections.load(), heap.scope == Scope::Young ? "young" : "full",
+                 reasons[static_cast<int>(g_figures.reason)], static_cast<double>(pause.end_ns - pause.start_ns) / 1e6,
+                 live.total() / 1024, live.object_count, heap.space.committed_bytes() / 1024,
+                 static_cast<size_t>(heap.budget.load()) / 1024);
 }
 
 }  // namespace
@@ -225,17 +233,28 @@ void policy_initialize() {
     heap.verify = options().HeapVerify;
     heap.trace = options().GCTrace;
     if (options().GCVerifyStores) heap.store_check = StoreCheck::make(heap);
-    g_records_stores = heap.store_check != nullptr;
     figures.latency = options().gcConcurrent ? LatencyMode::Interactive : LatencyMode::Batch;
     figures.loh_compaction = 1;
     figures.start_ns = figures.last_end_ns = monotonic_time_ns();
     choose_budget();
+    choose_full_threshold();
+}
+
+Scope policy_scope(CollectReason reason, int generation) {
+    constexpr uint32_t stress_period = 4;
+    const Heap& heap = gc::heap();
+    bool is_young = false;
+    if (!options().GCGenerations) return Scope::Full;
+    if (reason == CollectReason::Budget) is_young = heap.live_bytes <= heap.full_threshold;
+    if (reason == CollectReason::Induced) is_young = generation == 0;
+    if (reason == CollectReason::Stress) is_young = heap.collections % stress_period != 0;
+    return is_young ? Scope::Young : Scope::Full;
 }
 
 void policy_before_collection(CollectReason reason, int generation) {
     Heap& heap = gc::heap();
     g_figures.reason = reason;
-    g_figures.generation = generation;
+    g_figures.generation = generation = heap.scope == Scope::Young ? 0 : generation;
     g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
     g_figures.fragmented_before = fragmentation();
     if (generation == max_generation) g_figures.loh_compaction = 1;
@@ -246,13 +265,10 @@ void policy_before_collection(CollectReason reason, int generation) {
     }
 }
 
-void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes pause) {
+void policy_after_collection(CollectMode mode, PauseTimes pause) {
     Heap& heap = gc::heap();
     Figures& figures = g_figures;
-    heap.live_bytes = live.total();
-    figures.live_small = live.small_bytes;
-    figures.live_large = live.large_bytes;
-    figures.live_pinned = live.pinned_heap_bytes;
+    heap.live_bytes = heap.live.total();
     heap.allocated_since_collection = 0;
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) context->publish();
     heap.allocated_at_collection = heap.total_allocated();
@@ -261,6 +277,7 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause);
     if (!g_in_no_gc_region) choose_budget();
+    if (heap.scope == Scope::Full) choose_full_threshold();
     if (figures.reason == CollectReason::NoGcRegion && g_region.request != nullptr)
         begin_region(heap, *std::exchange(g_region.request, nullptr));
     uint32_t collection = heap.collections.load();
@@ -271,7 +288,7 @@ void policy_after_collection(const LiveSizes& live, CollectMode mode, PauseTimes
     }
     figures.last_end_ns = pause.end_ns;
     fill_record(pause);
-    if (heap.trace) trace(live, pause);
+    if (heap.trace) trace(pause);
 }
 
 bool policy_budget_is_for_callback() {
@@ -317,11 +334,11 @@ uint64_t generation_size(int generation) {
         case 0:
             return allocated_since_last_collection(heap());
         case 2:
-            return g_figures.live_small;
+            return heap().live.small_bytes;
         case 3:
-            return g_figures.live_large;
+            return heap().live.large_bytes;
         case 4:
-            return g_figures.live_pinned;
+            return heap().live.pinned_heap_bytes;
         default:
             return 0;
     }
@@ -384,7 +401,7 @@ int generation_of(const Object* object) {
     if (space.kind(block) == BlockKind::LargeHead && exact_size(object) >= large_object_threshold)
         return max_generation;
     if (!space.is_marked(object)) return 0;
-    return space.is_old(object) ? 2 : 1;
+    return test_bit(space.old_words(0), space.granule(object)) ? 2 : 1;
 }
 
 uint64_t segment_size() {

@@ -1,5 +1,6 @@
 #include "gc/space.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <initializer_list>
@@ -20,7 +21,7 @@ bool Space::initialize(size_t size_bytes) {
     bool all = range != nullptr && table(kinds_, sizeof *kinds_) && table(infos_, sizeof *infos_) &&
                table(large_heads_, sizeof *large_heads_) && table(lines_, lines_per_block) &&
                table(start_, words_per_block * 8) && table(mark_, words_per_block * 8) &&
-               table(old_, words_per_block * 8);
+               table(old_, words_per_block * 8) && cards_.initialize(reinterpret_cast<uintptr_t>(range), blocks);
     if (!all) {
         auto release = [&](void* pointer, size_t bytes_per_block) {
             if (pointer != nullptr) release_memory(pointer, blocks * bytes_per_block);
@@ -105,6 +106,7 @@ uint8_t* Space::take_large(size_t size_bytes, bool pinned) {
     infos_[block].large_blocks = static_cast<uint32_t>(count);
     infos_[block].pinned = pinned;
     kinds_[block] = BlockKind::LargeHead;
+    cards_.make_young(block, 0, count * lines_per_block);
     for (size_t i = block + 1; i < block + count; i++) {
         kinds_[i] = BlockKind::LargeTail;
         large_heads_[i] = static_cast<uint32_t>(block);
@@ -125,6 +127,7 @@ void Space::free_blocks(size_t block, size_t count, uint32_t collection) {
         kinds_[i] = BlockKind::Free;
         infos_[i] = BlockInfo{};
         infos_[i].freed_at = collection;
+        cards_.ages()[i] = 0;
     }
     free_blocks_ += count;
     // A large object has bits in its first block only.
@@ -186,6 +189,7 @@ void Space::record_run(size_t block, size_t first_line, size_t end_line) {
     info.run_starts[first_line / 64] |= uint64_t{1} << (first_line % 64);
     info.run_ends[last / 64] |= uint64_t{1} << (last % 64);
     info.has_runs = true;
+    cards_.make_young(block, first_line, end_line - first_line);
 }
 
 uint8_t* Space::parse(uint8_t* begin, uint8_t* end) {
@@ -194,7 +198,7 @@ uint8_t* Space::parse(uint8_t* begin, uint8_t* end) {
     while (static_cast<size_t>(end - next) >= minimum_object_size) {
         Object* object = reinterpret_cast<Object*>(next + object_prefix);
         if (object->method_table == nullptr) break;
-        set(start_, granule(object));
+        set_bit(start_, granule(object));
         next += object->size_bytes();
         CELER_ASSERT(next <= end, "an object runs out of its allocation buffer");
     }
@@ -221,6 +225,19 @@ void Space::parse_keeping_runs(size_t block) {
     }
 }
 
+Object* Space::last_object(const uint64_t* words, size_t block, uintptr_t address) const {
+    uintptr_t begin = reinterpret_cast<uintptr_t>(block_begin(block));
+    size_t granule = std::min((address - begin) / granule_size, words_per_block * 64 - 1);
+    size_t index = granule / 64;
+    uint64_t word = words[index] & (~uint64_t{0} >> (63 - granule % 64));
+    while (word == 0) {
+        if (index == 0) return nullptr;
+        word = words[--index];
+    }
+    size_t found = index * 64 + 63 - static_cast<size_t>(std::countl_zero(word));
+    return reinterpret_cast<Object*>(begin + found * granule_size);
+}
+
 Object* Space::find_object(uintptr_t address) {
     if (address - begin_ >= top_ * block_size) return nullptr;
     size_t block = block_of(address);
@@ -230,8 +247,7 @@ Object* Space::find_object(uintptr_t address) {
             return nullptr;
         case BlockKind::LargeHead:
         case BlockKind::LargeTail: {
-            if (kinds_[block] == BlockKind::LargeTail) block = large_heads_[block];
-            uint8_t* memory = block_begin(block);
+            uint8_t* memory = block_begin(large_head(block));
             Object* object = reinterpret_cast<Object*>(memory + object_prefix);
             bool inside =
                 object->method_table != nullptr && address < reinterpret_cast<uintptr_t>(memory) + object->size_bytes();
@@ -242,18 +258,8 @@ Object* Space::find_object(uintptr_t address) {
     }
     ensure_parsed(block);
     // The last object whose memory begins at or before the address, that is whose address is at most 8 more.
-    uintptr_t block_address = reinterpret_cast<uintptr_t>(block_begin(block));
-    size_t granule = (address + object_prefix - block_address) / granule_size;
-    if (granule >= words_per_block * 64) granule = words_per_block * 64 - 1;
-    const uint64_t* words = start_words(block);
-    size_t index = granule / 64;
-    uint64_t word = words[index] & (~uint64_t{0} >> (63 - granule % 64));
-    while (word == 0) {
-        if (index == 0) return nullptr;
-        word = words[--index];
-    }
-    size_t found = index * 64 + 63 - static_cast<size_t>(std::countl_zero(word));
-    Object* object = reinterpret_cast<Object*>(block_address + found * granule_size);
+    Object* object = last_object(start_words(block), block, address + object_prefix);
+    if (object == nullptr) return nullptr;
     return address - reinterpret_cast<uintptr_t>(object) + object_prefix < object->size_bytes() ? object : nullptr;
 }
 

@@ -9,6 +9,8 @@
 //     start   objects known to be allocated. Complete after ensure_parsed(block); equals `mark` right after a
 //     collection. mark    objects alive at the last collection (during marking: found so far). old     objects that
 //     survived two collections or more.
+// - A line has a card (gc/barrier.h), and lies in old memory or in young: a line that is handed out for allocation had
+//   no object, so none is both.
 // - Newly allocated objects have no bits. Where they are is known by runs: a run is a range of whole lines handed out
 // as one
 //   allocation buffer, filled from its beginning without gaps, and ended by a null MethodTable or by its end.
@@ -18,6 +20,7 @@
 #include <cstdint>
 
 #include "base/assert.h"
+#include "gc/card_table.h"
 #include "object/object.h"
 
 namespace celer::gc {
@@ -29,6 +32,7 @@ inline constexpr size_t granule_size = 8;
 inline constexpr size_t words_per_block = block_size / granule_size / 64;
 inline constexpr size_t largest_small_object = block_size / 2;
 inline constexpr size_t object_prefix = 8;  // header before the object address
+static_assert(line_size == size_t{1} << card_shift && block_size == size_t{1} << block_shift);
 
 enum class BlockKind : uint8_t {
     Unused,  // zero, no pages behind it
@@ -49,6 +53,13 @@ struct BlockInfo {
     bool has_bits;  // object bits or line marks may be set; otherwise all are clear
 };
 
+inline bool test_bit(const uint64_t* bits, size_t granule) {
+    return bits[granule / 64] >> (granule % 64) & 1;
+}
+inline void set_bit(uint64_t* bits, size_t granule) {
+    bits[granule / 64] |= uint64_t{1} << (granule % 64);
+}
+
 class Space {
   public:
     // False if the address range cannot be had.
@@ -65,6 +76,9 @@ class Space {
     uint8_t* block_begin(size_t block) const { return reinterpret_cast<uint8_t*>(begin_) + block * block_size; }
     BlockKind kind(size_t block) const { return kinds_[block]; }
     BlockInfo& info(size_t block) { return infos_[block]; }
+    size_t large_head(size_t block) const {
+        return kinds_[block] == BlockKind::LargeTail ? large_heads_[block] : block;
+    }
 
     // --- blocks. Null when the address range or the commit limit is exhausted. What is dirty must be zeroed by the
     // taker.
@@ -92,10 +106,7 @@ class Space {
 
     // --- object bits
     size_t granule(const void* address) const { return (reinterpret_cast<uintptr_t>(address) - begin_) / granule_size; }
-    static bool test(const uint64_t* bits, size_t granule) { return bits[granule / 64] >> (granule % 64) & 1; }
-    static void set(uint64_t* bits, size_t granule) { bits[granule / 64] |= uint64_t{1} << (granule % 64); }
-    bool is_marked(const void* object) const { return test(mark_, granule(object)); }
-    bool is_old(const void* object) const { return test(old_, granule(object)); }
+    bool is_marked(const void* object) const { return test_bit(mark_, granule(object)); }
     bool set_mark(const void* object) {  // true if it was not marked
         size_t index = granule(object);
         uint64_t bit = uint64_t{1} << (index % 64);
@@ -107,6 +118,10 @@ class Space {
     uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
     uint64_t* mark_words(size_t block) { return mark_ + block * words_per_block; }
     uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }
+    // The last object of a Small block, by these bits, whose address is at most this one (in the block, or at its end).
+    Object* last_object(const uint64_t* words, size_t block, uintptr_t address) const;
+
+    CardTable& cards() { return cards_; }
 
     // --- runs
     void record_run(size_t block, size_t first_line, size_t end_line);
@@ -140,6 +155,7 @@ class Space {
     uint64_t* start_ = nullptr;
     uint64_t* mark_ = nullptr;
     uint64_t* old_ = nullptr;
+    CardTable cards_;
     size_t committed_blocks_ = 0;
     size_t free_blocks_ = 0;
     size_t commit_limit_ = SIZE_MAX;

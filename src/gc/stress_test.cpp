@@ -5,6 +5,7 @@
 #include <thread>
 #include <unordered_set>
 
+#include "gc/barrier.h"
 #include "gc/test_world.h"
 
 namespace celer::gc::test {
@@ -126,7 +127,7 @@ class Mutator {
     }
     void set_edge(size_t from, size_t i, size_t to) {
         shadow.entries[from].edges[i] = to;
-        slot(shadow.entries[from], i) = to == SIZE_MAX ? nullptr : shadow.entries[to].object;
+        store_reference(&slot(shadow.entries[from], i), to == SIZE_MAX ? nullptr : shadow.entries[to].object);
     }
     // A few random steps from a random root: surely live.
     size_t pick_live() {
@@ -146,7 +147,8 @@ class Mutator {
     std::mt19937 random_;
 };
 
-void run_alone(uint32_t seed, int steps, uint32_t collect_every) {
+// Between two full collections there are `young` of young objects, which may keep more.
+void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young = 0) {
     TestHeap& environment = test_heap();
     TestRoots& roots = environment.roots;
     roots.clear();
@@ -156,8 +158,14 @@ void run_alone(uint32_t seed, int steps, uint32_t collect_every) {
         mutator.step();
         roots.exact = mutator.root_objects();
         if (i % collect_every != 0) continue;
-        collect_now();
-        ASSERT_EQ(mutator.check(), heap().live_bytes);
+        bool is_full = i / collect_every % (young + 1) == 0;
+        is_full ? collect_now() : collect_young();
+        size_t reachable = mutator.check();
+        if (is_full) {
+            ASSERT_EQ(reachable, heap().live_bytes);
+        } else {
+            ASSERT_LE(reachable, heap().live_bytes);
+        }
     }
     roots.clear();
     collect_now();
@@ -169,6 +177,11 @@ TEST(GcStressTest, RandomGraphRareCollections) {
 }
 TEST(GcStressTest, RandomGraphFrequentCollections) {
     run_alone(2, 4000, 17);
+}
+
+TEST(GcStressTest, RandomGraphYoungCollections) {
+    run_alone(4, 40000, 200, 9);
+    run_alone(5, 4000, 7, 3);
 }
 
 TEST(GcStressTest, CollectAtEveryThirdAllocation) {
@@ -200,7 +213,7 @@ TEST(GcStressTest, Threads) {
                 mutator.step();
                 thread_roots[t].objects = mutator.root_objects();
                 if (i % 10 == 0) environment.world.safepoint();
-                if (i % 500 == t) collect_now();
+                if (i % 500 == t) i % 1000 == t ? collect_now() : collect_young();
                 if (i % 1000 == 0) mutator.check();
             }
             thread_roots[t].objects.clear();

@@ -2,6 +2,7 @@
 // fill.
 #pragma once
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -59,11 +60,13 @@ class FakeWorld final : public WorldController {
 struct TestRoots final : RootSource {
     std::vector<Object*> exact;
     std::vector<uintptr_t> conservative;
+    std::vector<uintptr_t> interrupted;
     std::vector<Object*> weak;
 
     void visit_roots(RootVisitor& visitor) override {
         visitor.exact_range(exact.data(), exact.size());
         visitor.conservative_range(conservative.data(), conservative.data() + conservative.size());
+        visitor.interrupted_range(interrupted.data(), interrupted.data() + interrupted.size());
     }
     void clear_dead() override {
         for (Object*& object : weak) {
@@ -73,6 +76,7 @@ struct TestRoots final : RootSource {
     void clear() {
         exact.clear();
         conservative.clear();
+        interrupted.clear();
         weak.clear();
     }
 };
@@ -94,7 +98,7 @@ inline GcLayout* make_layout(uint32_t element_size, std::vector<GcSeries> series
         static_cast<GcLayout*>(arena_allocate(Section::Types, sizeof(GcLayout) + series.size() * sizeof(GcSeries)));
     layout->series_count = static_cast<uint32_t>(series.size());
     layout->element_size = element_size;
-    std::memcpy(layout->series, series.data(), series.size() * sizeof(GcSeries));
+    std::ranges::copy(series, layout->series);
     return layout;
 }
 
@@ -131,6 +135,10 @@ TestHeap& test_heap();
 
 inline void collect_now() {
     collect(max_generation, CollectReason::Induced);
+}
+
+inline void collect_young() {
+    collect(0, CollectReason::Induced);
 }
 
 // To be read and written, without the barrier.

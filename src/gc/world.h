@@ -27,6 +27,8 @@ class RootVisitor {
 
     // Conservative: every aligned word of [low, high) may be a reference, an interior pointer, or anything else.
     void conservative_range(const void* low, const void* high);
+    // The same, of a frame that was stopped between any two instructions of managed code, and of its registers.
+    void interrupted_range(const void* low, const void* high);
 
     // The collecting thread: scan [collecting_thread_stack_low(), base of its stack); its callee-saved registers are
     // above that address.
@@ -42,6 +44,8 @@ class RootVisitor {
 class Liveness {
   public:
     static bool is_live(const Object* object);  // null is live
+    // False in a collection of young objects: old ones count as live, and were not looked at.
+    static bool is_complete();
 };
 
 class RootSource {

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "optimizer/barriers.h"
 #include "optimizer/llvm.h"
 
 #pragma clang diagnostic push
@@ -91,7 +92,7 @@ class LoopVersions {
             instructions += block->size();
             for (const llvm::Instruction& instruction : *block) {
                 auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-                if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call)) return false;
+                if (call != nullptr && !llvm::isa<llvm::IntrinsicInst>(call) && !is_barrier(call)) return false;
             }
         }
         return instructions <= most_instructions;

@@ -3,6 +3,7 @@
 #include "optimizer/accumulators.h"
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
+#include "optimizer/barriers.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
@@ -38,8 +39,11 @@ llvm::FunctionPassManager first_passes() {
     llvm::FunctionPassManager passes;
     passes.addPass(llvm::PromotePass());
     passes.addPass(AddressChecksPass());
+    passes.addPass(DropFrameBarriersPass());
     passes.addPass(StackObjectsPass());
     passes.addPass(llvm::SimplifyCFGPass(branches_as_they_are));
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(DropFrameBarriersPass());  // of what addresses in variables led to
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
@@ -93,6 +97,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
     llvm::FunctionPassManager last;
+    last.addPass(LowerBarriersPass());
     last.addPass(LowerAllocationsPass());
     last.addPass(KeepObjectsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));

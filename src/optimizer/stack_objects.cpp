@@ -4,6 +4,7 @@
 
 #include "object/method_table.h"
 #include "optimizer/allocations.h"
+#include "optimizer/barriers.h"
 #include "optimizer/diagnostics.h"
 #include "optimizer/llvm.h"
 
@@ -85,6 +86,7 @@ class Uses {
     }
 
     bool is_harmless(Instruction& user, llvm::Use& use, std::vector<Value*>& addresses) {
+        if (is_barrier(&user)) return true;
         if (llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::ICmpInst>(user)) return true;
         if (llvm::isa<llvm::StoreInst>(user)) return use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
         if (llvm::isa<llvm::GetElementPtrInst>(user) || llvm::isa<llvm::FreezeInst>(user)) {
@@ -170,6 +172,7 @@ class StackObjects {
 
     void clean_up() {
         fold_headers();
+        drop_barriers_of_frame(function_);
         llvm::FunctionPassManager passes;
         passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
         passes.addPass(llvm::EarlyCSEPass(true));

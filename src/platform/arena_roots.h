@@ -13,11 +13,11 @@ struct LoaderRoots;
 struct CodeRoots;
 
 struct ArenaRoots {
-    LoaderRoots* loader;                                 // types/loader_state.h
-    CodeRoots* code;                                     // code/code_roots.h
-    ArenaPointer<CellRecord> cells[process_cell_count];  // of the kinds that are recorded
+    LoaderRoots* loader;  // types/loader_state.h
+    CodeRoots* code;      // code/code_roots.h
+    // Of the kinds that are recorded; an even number, since the arena has no padding.
+    ArenaPointer<CellRecord> cells[(process_cell_count + 1) / 2 * 2];
 };
-static_assert(process_cell_count % 2 == 0, "no padding in the arena");
 
 ArenaRoots& arena_roots();
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/options.h"
+#include "code/helpers.h"
 #include "code/method_code.h"
 #include "gc/heap.h"
 #include "gc/world.h"
@@ -63,7 +64,8 @@ void scan_thread(Thread& thread, void* raw) {
     }
     visitor.conservative_range(low, thread.stack_high);
     if (!is_self && thread.signal_frame_low != nullptr)
-        visitor.conservative_range(thread.signal_frame_low, thread.alternate_stack + alternate_stack_size);
+        visitor.interrupted_range(thread.signal_frame_low, thread.alternate_stack + alternate_stack_size);
+    if (!is_self && thread.interrupted_high != nullptr) visitor.interrupted_range(low, thread.interrupted_high);
     if (!is_self)
         visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
     visitor.exact(&thread.managed_thread);
@@ -157,6 +159,7 @@ void clear_thread_statics(uint32_t offset, uint32_t size_bytes) {
 
 void initialize_collector() {
     gc::initialize(g_world);
+    take_barrier_cells();
     gc::add_root_source(g_roots);
     initialize_loader_allocators();
 }

@@ -142,11 +142,6 @@ extern "C" void* celer_element_address_reference(Object* raw_array, int64_t inde
     return array->elements<uint64_t>() + index;
 }
 
-// Of celer_record_store.
-extern "C" void celer_note_store(const void* address, uint32_t size_bytes) {
-    gc::record_store(address, size_bytes);
-}
-
 extern "C" void celer_class_init(MethodTable* table) {
     Object* exception = initialize_class(current_thread(), table);
     if (exception != nullptr) throw_in_helper(ThrowingHelper::ClassInit, exception);

@@ -116,12 +116,16 @@ void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     auto* interrupted = reinterpret_cast<uint8_t*>(context.stack_pointer);
     thread->stack_low = on_signal_stack ? interrupted : frame;
     thread->signal_frame_low = on_signal_stack ? frame : nullptr;
+    auto* caller = reinterpret_cast<uint8_t*>(context.frame_pointer);
+    bool has_frame = caller >= interrupted && caller < thread->stack_high;
+    thread->interrupted_high = has_frame ? caller : interrupted;
     while (thread->suspend_requested.load() != 0) {
         thread->parked.store(1);
         while (thread->suspend_requested.load() != 0) futex_wait(thread->suspend_requested, 1);
         thread->parked.store(0);
     }
     thread->signal_frame_low = nullptr;
+    thread->interrupted_high = nullptr;
     errno = saved_errno;
 }
 

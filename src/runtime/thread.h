@@ -65,6 +65,7 @@ struct Thread {
     uint32_t hash_state;          // generator of identity hashes
     uint8_t* alternate_stack;     // signal stack, or null
     uint8_t* signal_frame_low;    // parked on the signal stack: the interrupted registers lie from here to its end
+    uint8_t* interrupted_high;    // parked between two instructions of managed code, whose frame ends here
     void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
     struct ThreadRecord* record;  // runtime/managed_thread.h, or null; owns managed_id if there is one
     std::atomic<bool> sample_requested;   // at the next suspension signal

@@ -36,6 +36,7 @@ class LoaderAllocators final : public gc::RootSource {
     }
 
     void clear_dead() override {
+        if (!gc::Liveness::is_complete()) return;  // what old objects name was not looked at
         std::vector<LoaderAllocator*> dying;
         std::erase_if(destroyed_, [&](LoaderAllocator* allocator) {
             if (allocator->heap.named_in_collection == gc::collection_number()) return false;

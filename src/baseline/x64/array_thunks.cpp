@@ -27,7 +27,7 @@ class ArrayThunk {
 
   private:
     void linear_index();  // rax: the element's address; r11: the array
-    void record(uint32_t size_bytes);
+    void before_store();
     void copy(const Mem& to, const Mem& from, uint32_t size_bytes);
     void* finish();
     void fail(Label& at, Helper helper) {
@@ -65,11 +65,13 @@ void ArrayThunk::linear_index() {
     a_.lea(8, rax, at(r11, rax, 0, static_cast<int32_t>(type_->base_size - 8)));
 }
 
-// The store of an element, whose address is in rax.
-void ArrayThunk::record(uint32_t size_bytes) {
-    a_.mov_rr(8, rdi, rax);
-    a_.mov_ri(4, rsi, size_bytes);
-    a_.call_m(absolute(helper_slot(Helper::RecordStore)));
+// Barriers before the store of an element, whose address is in rax.
+void ArrayThunk::before_store() {
+    if (!type_->contains_gc_pointers()) return;
+    gc::for_each_barrier_point(*type_->gc_layout, 0, [&](uint32_t offset) {
+        a_.lea(8, rdi, at(rax, static_cast<int32_t>(offset)));
+        a_.call_m(absolute(helper_slot(Helper::BeforeStore)));
+    });
 }
 
 void ArrayThunk::copy(const Mem& to, const Mem& from, uint32_t size_bytes) {
@@ -154,10 +156,8 @@ void* ArrayThunk::set(const abi::Location& value) {
         a_.bind(fits);
     }
     linear_index();
-    bool is_recorded = gc::g_records_stores && type_->contains_gc_pointers();
-    if (is_recorded) record(value.size_bytes);
+    before_store();
     copy(at(rax), thunk_.argument(index), value.size_bytes);
-    if (is_recorded) record(value.size_bytes);
     thunk_.leave_and_return();
     return finish();
 }

@@ -32,15 +32,14 @@ void Atomics::intrinsic(const Inst& inst) {
 void Atomics::compare_exchange(const Inst& inst) {
     stack_.flush_aliases(3);
     int size = integer_bytes(inst.element);
-    bool is_recorded = gc::g_records_stores && inst.kind == Kind::Ref;
+    bool is_reference = inst.kind == Kind::Ref;
     stack_.claim(rax);
     reader_.load_into(rax, stack_.top(0));
     Gpr value = stack_.gpr(stack_.top(1));
     Mem target = stack_.address(stack_.top(2), 0);
-    if (is_recorded) memory_.record_store(target, 8);
+    if (is_reference) memory_.before_store(target);
     a_.lock();
     a_.cmpxchg(size, target, value);
-    if (is_recorded) memory_.record_store(target, 8);
     stack_.drop(3);
     if (size <= 4) move_integer(a_, inst.element, 4, rax, rax);
     stack_.push_gpr(inst.kind, rax);
@@ -49,17 +48,16 @@ void Atomics::compare_exchange(const Inst& inst) {
 void Atomics::atomic_exchange(const Inst& inst, bool add) {
     stack_.flush_aliases(2);
     int size = integer_bytes(inst.element);
-    bool is_recorded = gc::g_records_stores && inst.kind == Kind::Ref;
+    bool is_reference = inst.kind == Kind::Ref;
     Gpr value = stack_.own(stack_.top(0));
     Mem target = stack_.address(stack_.top(1), 0);
-    if (is_recorded) memory_.record_store(target, 8);
+    if (is_reference) memory_.before_store(target);
     if (add) {
         a_.lock();
         a_.xadd(size, target, value);
     } else {
         a_.xchg_mr(size, target, value);
     }
-    if (is_recorded) memory_.record_store(target, 8);
     if (SmallInteger small = small_integer(inst.element)) extend(a_, small, value, value);
     std::swap(stack_.top(0), stack_.top(1));
     stack_.drop();

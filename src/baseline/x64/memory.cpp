@@ -19,6 +19,8 @@ namespace celer::x64 {
 
 namespace {
 
+constexpr uint32_t method_table_bytes = 8;  // layouts count from it
+
 // Not null and not near it, as far as one can see.
 bool is_known_address(const Value& value) {
     return value.where == Where::FrameAddress || (value.where == Where::Constant && value.imm >= null_guard_bytes);
@@ -26,6 +28,8 @@ bool is_known_address(const Value& value) {
 
 gc::Destination destination_of(const Value& base) {
     if (base.where == Where::FrameAddress) return gc::Destination::Frame;
+    // What lies at a known address is no object of the heap.
+    if (base.where == Where::Constant) return gc::Destination::Frame;
     return base.kind == Kind::Ref ? gc::Destination::Heap : gc::Destination::Unknown;
 }
 
@@ -97,36 +101,34 @@ void MemoryAccess::load(const Inst& inst) {
     load_element_of(from, inst.element, inst.kind);
 }
 
-// All registers and the stack stay as they are.
-void MemoryAccess::record_store(const Mem& to, uint32_t size_bytes) {
-    CELER_ASSERT(to.base != rsp, "a store to the frame needs no record");
+// The barrier. All registers and the stack stay as they are.
+void MemoryAccess::before_store(const Mem& to) {
+    CELER_ASSERT(to.base != rsp, "a store to the frame needs no barrier");
     a_.push(rdi);
-    a_.push(rsi);
     a_.lea(8, rdi, to);
-    a_.mov_ri(4, rsi, size_bytes);
-    a_.call_m(absolute(helper_slot(Helper::RecordStore)));
-    a_.pop(rsi);
+    a_.call_m(absolute(helper_slot(Helper::BeforeStore)));
     a_.pop(rdi);
 }
 
 void MemoryAccess::store_reference(const Mem& to, gc::Destination destination, Value& value) {
     bool is_null = value.where == Where::Constant && value.imm == 0;
-    bool is_recorded = gc::g_records_stores && gc::needs_barrier(destination) && !is_null;
-    if (is_recorded) record_store(to, 8);
+    if (gc::needs_barrier(destination) && !is_null) before_store(to);
     if (value.where == Where::Constant && is_small(value)) {
         a_.mov_mi(8, to, static_cast<int32_t>(value.imm));
     } else {
         a_.mov_mr(8, to, stack_.gpr(value));
     }
-    if (is_recorded) record_store(to, 8);
 }
 
 void MemoryAccess::store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type) {
-    uint32_t size = type->instance_field_bytes;
-    bool is_recorded = gc::g_records_stores && gc::needs_barrier(destination) && type->contains_gc_pointers();
-    if (is_recorded) record_store(to, size);
-    structs_.copy_struct(to, from, size, type);
-    if (is_recorded) record_store(to, size);
+    if (gc::needs_barrier(destination) && type->contains_gc_pointers()) {
+        gc::for_each_barrier_point(*type->gc_layout, method_table_bytes, [&](uint32_t offset) {
+            Mem slot = to;
+            slot.displacement += static_cast<int32_t>(offset);
+            before_store(slot);
+        });
+    }
+    structs_.copy_struct(to, from, type->instance_field_bytes, type);
 }
 
 void MemoryAccess::store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,

@@ -41,7 +41,7 @@ class MemoryAccess {
     void store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
                           MethodTable* type);
     void store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type);
-    void record_store(const Mem& to, uint32_t size_bytes);
+    void before_store(const Mem& to);
     void clear_struct_op(const Inst& inst);
     void local_alloc(const Inst& inst);
     void thread_static_address(const Inst& inst);

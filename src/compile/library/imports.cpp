@@ -17,7 +17,7 @@ const CompilerServices* g_services;
 void** g_helper_slots;
 TlsOffsets g_tls_offsets;
 AddressRange g_code_range;
-bool gc::g_records_stores;
+gc::BarrierCells* g_barrier_cells;
 
 bool use_services(const CompilerServices* services) {
     if (services->version != services_version || services->layout != services_layout) return false;
@@ -25,7 +25,7 @@ bool use_services(const CompilerServices* services) {
     g_helper_slots = services->helper_slots;
     g_tls_offsets = services->tls_offsets;
     g_code_range = services->code_range;
-    gc::g_records_stores = services->records_stores;
+    g_barrier_cells = services->barrier_cells;
     return true;
 }
 

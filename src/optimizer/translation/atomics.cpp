@@ -1,5 +1,6 @@
 #include "optimizer/translation/atomics.h"
 
+#include "optimizer/barriers.h"
 #include "optimizer/translation/checks.h"
 #include "optimizer/translation/operand_stack.h"
 #include "optimizer/translation/values.h"
@@ -19,6 +20,7 @@ void Atomics::intrinsic(const Inst& inst) {
             Value* value = values_.to_memory(stack_.pop().value, inst.element);
             Value* address = stack_.pop_address();
             checks_.check_null(address);
+            if (inst.kind == Kind::Ref) emit_barrier(builder_, address, false);
             Value* pair = builder_.CreateAtomicCmpXchg(address, comparand, value, alignment,
                                                        AtomicOrdering::SequentiallyConsistent,
                                                        AtomicOrdering::SequentiallyConsistent);
@@ -31,6 +33,7 @@ void Atomics::intrinsic(const Inst& inst) {
             Value* value = values_.to_memory(stack_.pop().value, inst.element);
             Value* address = stack_.pop_address();
             checks_.check_null(address);
+            if (inst.kind == Kind::Ref) emit_barrier(builder_, address, false);
             Value* old = builder_.CreateAtomicRMW(adds ? AtomicRMWInst::Add : AtomicRMWInst::Xchg, address, value,
                                                   alignment, AtomicOrdering::SequentiallyConsistent);
             return stack_.push(inst.kind, values_.from_memory(old, inst.element, inst.kind));

@@ -1,5 +1,7 @@
 #include "optimizer/translation/memory.h"
 
+#include "gc/barrier.h"
+#include "optimizer/barriers.h"
 #include "optimizer/translation/checks.h"
 #include "optimizer/translation/frame.h"
 #include "optimizer/translation/operand_stack.h"
@@ -89,7 +91,21 @@ void MemoryAccess::load_from(Value* address, const Inst& inst, const MemoryPlace
     stack_.push(inst.kind, values_.from_memory(value, inst.element, inst.kind));
 }
 
+void MemoryAccess::before_store(Value* address, const Inst& inst, const Operand& operand, const MemoryPlace& place) {
+    using Space = MemoryPlace::Space;
+    if (place.space == Space::Static || place.space == Space::ThreadStatic) return;
+    bool in_heap = place.space == Space::Object || place.space == Space::Element;
+    if (inst.element == ElementType::Class) {
+        if (!llvm::isa<llvm::ConstantPointerNull>(operand.value)) emit_barrier(builder_, address, in_heap);
+    } else if (operand.kind == Kind::Struct && inst.type->contains_gc_pointers()) {
+        gc::for_each_barrier_point(*inst.type->gc_layout, sizeof(MethodTable*), [&](uint32_t offset) {
+            emit_barrier(builder_, values_.offset(address, offset), in_heap);
+        });
+    }
+}
+
 void MemoryAccess::store_to(Value* address, const Inst& inst, const Operand& operand, const MemoryPlace& place) {
+    before_store(address, inst, operand, place);
     bool is_volatile = inst.flags & inst_flags::is_volatile;
     llvm::MDNode* tag = alias_tag(inst, place);
     if (operand.kind == Kind::Struct) {

@@ -33,10 +33,12 @@ class MemoryAccess {
     void clear_struct(const Inst& inst);
 
     void load_from(llvm::Value* address, const Inst& inst, const MemoryPlace& place);
+    // With the barriers that references need; of what surely lies in the frame or is static, they are dropped later.
     void store_to(llvm::Value* address, const Inst& inst, const Operand& value, const MemoryPlace& place);
 
   private:
     MemoryPlace place_of(const Inst& inst, const Operand& base) const;
+    void before_store(llvm::Value* address, const Inst& inst, const Operand& value, const MemoryPlace& place);
     llvm::MDNode* alias_tag(const Inst& inst, const MemoryPlace& place);
 
     Body& body_;

@@ -10,7 +10,6 @@ const char* BodyTranslator::run() {
     const ImportedCode& code = body_.code;
     if (code.invalid) return "invalid";
     if (!code.clauses.empty() && !has_only_fixed_stack_blocks(code)) return "localloc beside handlers";
-    if (gc::g_records_stores) return "stores are recorded";
     std::optional<uint32_t> first = first_block();
     if (!first) return body_.refusal;
     entry_.declare();

@@ -1,12 +1,15 @@
 #include <cstddef>
 
 #include "code/code_tables.h"
+#include "gc/barrier.h"
 #include "platform/instruction_sets.h"
 #include "runtime/managed_call.h"
 
 namespace celer {
 
 // What the assembly has as numbers.
+using gc::BarrierCells;
+static_assert(gc::card_shift == 8 && gc::block_shift == 15);  // barrier.S
 #define CELER_OFFSET(Record, member, bytes) static_assert(offsetof(Record, member) == (bytes));
 #define CELER_SIZE(Record, bytes) static_assert(sizeof(Record) == (bytes));
 #include "runtime/x64/offsets.def"

@@ -1,0 +1,156 @@
+// Collections of young objects: what they find through cards, what they leave, and what they do not look at.
+#include <gtest/gtest.h>
+
+#include "gc/barrier.h"
+#include "gc/cards.h"
+#include "gc/test_world.h"
+
+namespace celer::gc::test {
+namespace {
+
+class GenerationsTest : public testing::Test {
+  protected:
+    GenerationsTest() { roots.clear(); }
+    ~GenerationsTest() override {
+        roots.clear();
+        collect_now();
+        EXPECT_EQ(heap().live_bytes, 0u);
+    }
+    static Card card(const void* slot) { return static_cast<Card>(*heap().space.cards().of(slot)); }
+
+    TestHeap& environment = test_heap();
+    TestRoots& roots = environment.roots;
+    Types& types = environment.types;
+};
+
+TEST_F(GenerationsTest, OldGarbageStaysUntilAFullCollection) {
+    Object* node = allocate(types.node);
+    roots.exact = {node};
+    collect_young();
+    EXPECT_EQ(heap().scope, Scope::Young);
+    roots.exact = {};
+    roots.weak = {node, allocate(types.leaf)};
+    collect_young();
+    EXPECT_EQ(roots.weak[0], node);
+    EXPECT_EQ(roots.weak[1], nullptr);
+    EXPECT_EQ(heap().live_bytes, 56u);
+    collect_now();
+    EXPECT_EQ(heap().scope, Scope::Full);
+    EXPECT_EQ(roots.weak[0], nullptr);
+}
+
+TEST_F(GenerationsTest, StoresToOldObjectsAreRemembered) {
+    Object* node = allocate(types.node);
+    Object* big = allocate(types.big_node);
+    Object* array = allocate_array(types.references, 5000);
+    Object* pairs = allocate_array(types.pairs, 1000);
+    roots.exact = {node, big, array, pairs};
+    collect_young();
+    for (int round = 0; round < 3; round++) {
+        store_field(node, 40, allocate(types.leaf));
+        store_field(big, 592, allocate(types.leaf));
+        store_element(static_cast<ArrayObject*>(array), 4999, allocate(types.leaf));
+        Object* pair[2] = {nullptr, allocate(types.leaf)};
+        move_values(static_cast<ArrayObject*>(pairs)->elements<uint64_t>() + 1998, pair, sizeof pair);
+        size_t before = heap().live_bytes;
+        collect_young();
+        EXPECT_EQ(heap().live_bytes, before + 4 * 24);
+        EXPECT_EQ(verify_heap(), 0u);
+        EXPECT_EQ(card(&reference(node, 40)), Card::Clean);
+        EXPECT_EQ(card(&element(array, 4999)), Card::Clean);
+    }
+}
+
+TEST_F(GenerationsTest, AChainThatHangsOnOneOldSlotSurvives) {
+    Object* first = allocate(types.node);
+    roots.exact = {first};
+    collect_young();
+    Object* last = allocate(types.node);
+    store_field(first, 16, last);
+    for (int i = 0; i < 1000; i++) {
+        Object* next = allocate(types.node);
+        store_field(last, 16, next);
+        last = next;
+    }
+    collect_young();
+    EXPECT_EQ(heap().live_bytes, 1002u * 56);
+}
+
+// As a thread that was stopped behind the barrier, and stores when the collection is over.
+TEST_F(GenerationsTest, WhatAnInterruptedFrameHoldsStaysLogged) {
+    Object* node = allocate(types.node);
+    Object* array = allocate_array(types.references, 5000);
+    roots.exact = {node, array};
+    collect_young();
+    before_store(&reference(node, 16));
+    before_store(&element(array, 4000));
+    roots.interrupted = {reinterpret_cast<uintptr_t>(node), reinterpret_cast<uintptr_t>(array)};
+    Object* fresh = allocate(types.node);
+    roots.interrupted.push_back(reinterpret_cast<uintptr_t>(fresh));
+    collect_young();
+    roots.interrupted.clear();
+    reference(node, 16) = allocate(types.leaf);
+    element(array, 4000) = allocate(types.leaf);
+    roots.exact.push_back(fresh);
+    reference(fresh, 16) = allocate(types.leaf);
+    size_t before = heap().live_bytes;
+    collect_young();
+    EXPECT_EQ(heap().live_bytes, before + 3 * 24);
+    EXPECT_EQ(verify_heap(), 0u);
+    EXPECT_EQ(card(&reference(node, 16)), Card::Clean);
+}
+
+// The flag of a block may be missing where a thread was stopped in the middle of the barrier.
+TEST_F(GenerationsTest, AHalfDoneBarrierIsCompleted) {
+    Object* node = allocate(types.node);
+    roots.exact = {node};
+    collect_young();
+    *heap().space.cards().of(&reference(node, 16)) = static_cast<uint8_t>(Card::Logged);
+    reference(node, 16) = allocate(types.leaf);
+    roots.interrupted = {reinterpret_cast<uintptr_t>(node)};
+    collect_young();
+    EXPECT_EQ(heap().live_bytes, 56u + 24);
+    EXPECT_EQ(verify_heap(), 0u);
+}
+
+TEST_F(GenerationsTest, AgesGoOn) {
+    Object* node = allocate(types.node);
+    roots.exact = {node};
+    EXPECT_EQ(generation_of(node), 0);
+    collect_young();
+    EXPECT_EQ(generation_of(node), 1);
+    collect_young();
+    EXPECT_EQ(generation_of(node), 2);
+}
+
+TEST_F(GenerationsTest, HolesOfYoungBlocksAreUsedAgain) {
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 20'000; j++) allocate(types.node);
+        collect_young();
+    }
+    size_t committed = heap().space.committed_bytes();
+    for (int i = 0; i < 50; i++) {
+        for (int j = 0; j < 20'000; j++) allocate(types.node);
+        collect_young();
+    }
+    EXPECT_LE(heap().space.committed_bytes(), committed + 2 * block_size);
+}
+
+TEST_F(GenerationsTest, BarrierPointsLeaveNoLineOut) {
+    auto points = [](std::vector<GcSeries> series) {
+        std::vector<uint32_t> found;
+        for_each_barrier_point(*make_layout(0, std::move(series)), 8,
+                               [&](uint32_t offset) { found.push_back(offset); });
+        return found;
+    };
+    using Offsets = std::vector<uint32_t>;
+    EXPECT_EQ(points({{8, 1}}), (Offsets{0}));
+    EXPECT_EQ(points({{16, 2}}), (Offsets{8, 16}));
+    EXPECT_EQ(points({{8, 32}}), (Offsets{0, 248}));
+    EXPECT_EQ(points({{8, 34}}), (Offsets{0, 256, 264}));
+    EXPECT_EQ(points({{8, 1}, {1000, 1}}), (Offsets{0, 992}));
+    EXPECT_EQ(points({}), (Offsets{}));
+}
+
+}  // namespace
+}  // namespace celer::gc::test
