@@ -17,13 +17,27 @@ FUZZ_MUTATIONS = 50
 LINES_OF_BUILD = 60  # shown of a build that fails
 LINES_OF_TEST = 30
 UNIT_SECONDS = 900
+# Who reads the end of a log only (CI keeps no more) sees the first failures of each suite again there.
+FAILURES_REPEATED = 3
+LINES_REPEATED = 12
 
-failures = []  # what failed, for the end of the log
+
+class Failure:
+    def __init__(self, name, output=()):
+        self.name = name
+        self.output = list(output)
+
+
+failures = {}  # those of each suite that had any, by its name, for the end of the log
+
+
+def note_failure(name, output=()):
+    failures[next(reversed(failures))].append(Failure(name, output))
 
 
 def fail(name, output=()):
     """Notes a failure and shows the end of what it printed."""
-    failures.append(name)
+    note_failure(name, output)
     print(f"FAILED {name}")
     print("".join(f"    {line[:300]}\n" for line in output), end="", flush=True)
 
@@ -136,13 +150,18 @@ def command(*words):
     process = subprocess.Popen(words, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                                errors="replace")
     total = None
+    noted = 0
     for line in process.stdout:
         match = TOTAL.match(line.strip())
         if match:
             total = match
             continue
         if line.startswith("FAILED "):
-            failures.append(line[len("FAILED "):].strip())
+            note_failure(line[len("FAILED "):].strip())
+            noted = LINES_REPEATED
+        elif noted:
+            failures[next(reversed(failures))][-1].output.append(line.rstrip("\n"))
+            noted -= 1
         print(line, end="", flush=True)
     code = process.wait()
     if not total:
@@ -205,6 +224,7 @@ CONTAINED = {"mutated": "more-mutated", "matrices": "more-matrices", "growth": "
 
 def run_suite(name, suite):
     print(f"== {name}", flush=True)
+    failures[name] = []
     started = time.monotonic()
     try:
         counts = suite()
@@ -213,6 +233,16 @@ def run_suite(name, suite):
         counts = 0, 1, 0
     print(f"-- {name}: {counts[0]} passed, {counts[1]} failed, {counts[2]} skipped, {time.monotonic() - started:.0f} s", flush=True)
     return counts
+
+
+def show_failures():
+    """The first failures of each suite with what they printed, then the names of all."""
+    for suite, its_failures in failures.items():
+        for failure in its_failures[:FAILURES_REPEATED]:
+            print(f"{suite}: FAILED {failure.name[:300]}\n" + "".join(f"    {line[:300]}\n" for line in failure.output[:LINES_REPEATED]), end="")
+    names = [failure.name for its_failures in failures.values() for failure in its_failures]
+    if names:
+        print("Failed:\n" + "\n".join(f"    {name[:300]}" for name in names))
 
 
 def main():
@@ -230,8 +260,7 @@ def main():
         everything = [name for name in known if name not in CONTAINED]
         results += [run_suite(name, known[name]) for name in options.suites or (everything if options.all else SUITES)]
     passed, failed, skipped = map(sum, zip(*results))
-    if failures:
-        print("Failed:\n" + "\n".join(f"    {name[:300]}" for name in failures))
+    show_failures()
     print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""), flush=True)
     return 1 if failed or not passed else 0
 
