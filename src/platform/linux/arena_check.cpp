@@ -47,12 +47,14 @@ std::vector<Mapping> foreign_mappings() {
 }
 
 // Two 32-bit numbers side by side, such as the offsets of an IlMapEntry, can look like an address; then the lower one
-// is mostly small or -1. Mappings that begin at a multiple of 4 GiB (heaps of the C library for threads may) are not
-// told.
+// is mostly small, -1, a metadata token, or an address of the arena. A pointer whose lower half looks so by chance is
+// seen in another run: addresses differ from one to the next.
 bool is_pair_of_numbers(uintptr_t word) {
     constexpr uint32_t small = 1 << 20;
+    constexpr uint32_t last_table = 0x2c;  // ECMA-335 II.22: GenericParamConstraint
     auto lower = static_cast<uint32_t>(word);
-    return lower < small || lower == UINT32_MAX;
+    bool is_token = lower >> 24 <= last_table && (lower & 0xffffff) < small;
+    return is_token || lower == UINT32_MAX || arena_range().contains(lower);
 }
 
 // Walks words and counts those that point out of the arena.
