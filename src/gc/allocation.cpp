@@ -82,11 +82,20 @@ bool use_next_hole(Heap& heap, AllocContext& context, size_t size) {
 }
 
 bool use_block_with_holes(Heap& heap, AllocContext& context, size_t size) {
-    while (heap.next_recyclable < heap.recyclable.size()) {
-        context.hole_scan = heap.space.block_begin(heap.recyclable[heap.next_recyclable++]);
-        if (use_next_hole(heap, context, size)) return true;
+    for (;;) {
+        while (heap.next_recyclable < heap.recyclable.size()) {
+            context.hole_scan = heap.space.block_begin(heap.recyclable[heap.next_recyclable++]);
+            if (use_next_hole(heap, context, size)) return true;
+        }
+        if (!has_unswept_blocks()) return false;
+        sweep_some();
     }
-    return false;
+}
+
+// Null: none is left.
+uint8_t* take_block(Heap& heap, bool pinned) {
+    while (heap.space.free_bytes() == 0 && has_unswept_blocks()) sweep_some();
+    return heap.space.take_block(pinned);
 }
 
 bool refill(Heap& heap, AllocContext& context, size_t size) {
@@ -96,7 +105,7 @@ bool refill(Heap& heap, AllocContext& context, size_t size) {
     end_main_buffer(heap, context);
     // A medium object at the end of its hole takes a free block rather than search for a hole of its size.
     if (size <= line_size && use_block_with_holes(heap, context, size)) return true;
-    uint8_t* memory = heap.space.take_block(false);
+    uint8_t* memory = take_block(heap, false);
     if (memory == nullptr) return use_block_with_holes(heap, context, size);
     heap.space.record_run(heap.space.block_of(memory), 0, lines_per_block);
     context.pointer = context.limit = context.unparsed_begin = memory;
@@ -121,7 +130,7 @@ void begin_overflow(Heap& heap, AllocContext& context, Range range, bool dirty) 
 }
 
 bool refill_overflow_from_block(Heap& heap, AllocContext& context, bool pinned) {
-    uint8_t* memory = heap.space.take_block(pinned);
+    uint8_t* memory = take_block(heap, pinned);
     if (memory == nullptr) return false;
     begin_overflow(heap, context, {memory, memory + block_size}, heap.space.is_dirty(memory));
     return true;
@@ -319,7 +328,8 @@ void parse_everything() {
     if (heap.pinned.overflow_pointer != nullptr)
         write_terminator(heap.pinned.overflow_pointer, heap.pinned.overflow_end);
     for (size_t block = 0; block < heap.space.block_count(); block++) {
-        if (heap.space.kind(block) == BlockKind::Small) heap.space.parse_keeping_runs(block);
+        if (heap.space.kind(block) == BlockKind::Small && !heap.space.is_unswept(block))
+            heap.space.parse_keeping_runs(block);
     }
 }
 

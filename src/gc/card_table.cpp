@@ -7,15 +7,16 @@
 namespace celer::gc {
 
 bool CardTable::initialize(uintptr_t heap_begin, size_t blocks) {
-    size_t sizes[] = {blocks * cards_per_block, blocks, blocks};
-    uint8_t** tables[] = {&cards_, &logged_, &ages_};
+    constexpr size_t count = 5;
+    size_t sizes[count] = {blocks * cards_per_block, blocks, blocks, blocks * cards_per_block, blocks};
+    uint8_t** tables[count] = {&cards_, &logged_, &ages_, &stored_to_, &has_stored_to_};
     bool all = true;
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < count; i++) {
         *tables[i] = static_cast<uint8_t*>(reserve_memory(sizes[i]));
         all &= *tables[i] != nullptr;
     }
     begin_ = heap_begin;
-    for (int i = 0; !all && i < 3; i++) {
+    for (size_t i = 0; !all && i < count; i++) {
         if (*tables[i] != nullptr) release_memory(*tables[i], sizes[i]);
         *tables[i] = nullptr;
     }

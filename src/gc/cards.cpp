@@ -14,55 +14,37 @@ constexpr auto young = static_cast<uint8_t>(Card::Young);
 constexpr auto logged = static_cast<uint8_t>(Card::Logged);
 constexpr auto kept = static_cast<uint8_t>(Card::Kept);
 
-constexpr size_t cards_per_word = sizeof(uint64_t);
+// Lines on their way to be looked at, so that they are in the cache by then.
+class LineQueue {
+  public:
+    LineQueue(Marker& marker, Space& space) : marker_(marker), space_(space) {}
 
-// Calls visit(block) for each block whose byte is not 0.
-template <typename Visit>
-void for_each_flagged(const uint8_t* flags, size_t count, Visit visit) {
-    for (size_t block = 0; block < count; block += cards_per_word) {
-        uint64_t eight = 0;
-        std::memcpy(&eight, flags + block, std::min(cards_per_word, count - block));
-        if (eight == 0) continue;
-        for (size_t i = block; i < block + cards_per_word && i < count; i++) {
-            if (flags[i] != 0) visit(i);
-        }
+    void add(size_t block, uint8_t* line) {
+        size_t granule = static_cast<size_t>(line - space_.block_begin(block)) / granule_size;
+        __builtin_prefetch(space_.mark_words(block) + granule / 64);
+        for (size_t at = 0; at < line_size; at += 64) __builtin_prefetch(line + at);
+        if (count_ == distance) take();
+        lines_[(head_ + count_++) % distance] = line;
     }
-}
+    void take_all() {
+        while (count_ > 0) take();
+    }
 
-// The marked objects of a line of small ones, from the one that reaches into it.
-void scan_small(Marker& marker, Space& space, size_t block, uint8_t* low, uint8_t* high) {
-    auto begin = reinterpret_cast<uintptr_t>(low);
-    if (Object* object = space.last_object(space.mark_words(block), block, begin)) {
-        if (begin < reinterpret_cast<uintptr_t>(object) - object_prefix + object->size_bytes())
-            marker.mark_between(object, low, high);
-    }
-    const uint64_t* words = space.mark_words(block);
-    auto first = static_cast<size_t>(low - space.block_begin(block)) / granule_size + 1;
-    size_t end = std::min(first + line_size / granule_size, words_per_block * 64);
-    for (size_t granule = first; granule < end; granule++) {
-        if (test_bit(words, granule))
-            marker.mark_between(reinterpret_cast<Object*>(space.block_begin(block) + granule * granule_size), low,
-                                high);
-    }
-}
+  private:
+    static constexpr size_t distance = 16;
 
-void scan_line(Marker& marker, Space& space, size_t block, size_t line) {
-    uint8_t* low = space.block_begin(block) + line * line_size;
-    uint8_t* high = low + line_size;
-    switch (space.kind(block)) {
-        case BlockKind::Unused:
-        case BlockKind::Free:
-            return;
-        case BlockKind::Small:
-            return scan_small(marker, space, block, low, high);
-        case BlockKind::LargeHead:
-        case BlockKind::LargeTail: {
-            auto* object = reinterpret_cast<Object*>(space.block_begin(space.large_head(block)) + object_prefix);
-            if (space.is_marked(object)) marker.mark_between(object, low, high);
-            return;
-        }
+    void take() {
+        marker_.mark_from_line(lines_[head_]);
+        head_ = (head_ + 1) % distance;
+        count_--;
     }
-}
+
+    Marker& marker_;
+    Space& space_;
+    uint8_t* lines_[distance];
+    size_t head_ = 0;
+    size_t count_ = 0;
+};
 
 // Kept becomes Logged, all else Clean. Whether any is Logged.
 bool settle_block(uint8_t* cards) {
@@ -99,13 +81,51 @@ void keep_cards(Object* object) {
     }
 }
 
-void mark_from_logged(Marker& marker) {
+bool mark_from_logged(Marker& marker) {
     Space& space = heap().space;
+    bool any = false;
+    Marker* beside = marker.beside();
+    marker.set_beside(nullptr);  // which looks at the lines by itself
+    LineQueue queue(marker, space);
     for_each_flagged(space.cards().logged(), space.block_count(), [&](size_t block) {
         const uint8_t* cards = space.cards().of_block(block);
         for (size_t line = 0; line < lines_per_block; line++) {
-            if (cards[line] >= logged) scan_line(marker, space, block, line);
+            if (cards[line] < logged) continue;
+            queue.add(block, space.block_begin(block) + line * line_size);
+            any = true;
+            if (beside == nullptr) continue;
+            space.cards().stored_to()[block * lines_per_block + line] = 1;
+            space.cards().has_stored_to()[block] = 1;
         }
+    });
+    queue.take_all();
+    marker.set_beside(beside);
+    return any;
+}
+
+void mark_from_stored_to(Marker& marker, size_t blocks, const std::atomic<bool>& stop) {
+    Space& space = heap().space;
+    CardTable& cards = space.cards();
+    for_each_flagged(cards.has_stored_to(), blocks, [&](size_t block) {
+        if (stop.load(std::memory_order_relaxed)) return;
+        cards.has_stored_to()[block] = 0;
+        LineQueue queue(marker, space);
+        uint8_t* lines = cards.stored_to() + block * lines_per_block;
+        for (size_t line = 0; line < lines_per_block; line++) {
+            if (lines[line] == 0) continue;
+            lines[line] = 0;
+            queue.add(block, space.block_begin(block) + line * line_size);
+        }
+        queue.take_all();
+        marker.drain_until(stop);
+    });
+}
+
+void forget_stored_to() {
+    Space& space = heap().space;
+    for_each_flagged(space.cards().has_stored_to(), space.block_count(), [&](size_t block) {
+        std::memset(space.cards().stored_to() + block * lines_per_block, 0, lines_per_block);
+        space.cards().has_stored_to()[block] = 0;
     });
 }
 

@@ -1,6 +1,8 @@
 // What a collection does with cards (gc/barrier.h). World stopped.
 #pragma once
 
+#include <atomic>
+
 #include "object/object.h"
 
 namespace celer::gc {
@@ -12,7 +14,13 @@ class Marker;
 void keep_cards(Object* object);
 
 // A collection of young objects: marks what the old objects of logged lines refer to. All roots have been visited.
-void mark_from_logged(Marker& marker);
+// Returns whether there were such lines.
+bool mark_from_logged(Marker& marker);
+
+// A full collection beside the program: the same for the lines that were logged since it began, in so many blocks. Until
+// `stop` is set; then some of them are left.
+void mark_from_stored_to(Marker& marker, size_t blocks, const std::atomic<bool>& stop);
+void forget_stored_to();
 
 // After marking, before the sweep: what was young is old. Lines that threads go on filling are young again.
 void settle_cards();

@@ -20,20 +20,35 @@ namespace {
 
 Marker* g_marker;  // of the collection under way
 
+void ended(PausePart part) {
+    heap().parts.ended(part, monotonic_time_ns());
+}
+
 void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
     RootVisitor visitor(marker, stack_low);
     for (RootSource* source : heap.root_sources) source->visit_roots(visitor);
     mark_strong_handles(marker);
     mark_finalization_queue(marker);
-    if (heap.scope == Scope::Young) mark_from_logged(marker);
+    ended(PausePart::Roots);
+    if (heap.plan != Plan::Full && mark_from_logged(marker)) heap.cycle.stored_to();
+    ended(PausePart::Cards);
     marker.drain();
+    if (marker.beside() != nullptr) marker.beside()->mark_all_soon();
+    ended(PausePart::Marking);
+    marker.set_beside(nullptr);
     mark_dependents(marker);
 }
 
 void mark_and_sweep(Heap& heap, const void* stack_low) {
-    Marker marker(heap, heap.scope == Scope::Young ? heap.live : LiveSizes());
+    Scope scope = scope_of(heap.plan);
+    Marker marker(heap, scope, scope == Scope::Young ? heap.live : LiveSizes(), heap.cycle.marker());
     g_marker = &marker;
-    begin_marking(heap.scope);
+    if (heap.plan == Plan::EndCycle) {
+        marker.set_beside(nullptr);
+        heap.cycle.end(marker);
+    } else {
+        begin_marking(scope);
+    }
     flush_contexts_for_collection();
     heap.native_pairs.clear();
     if (g_upcalls.native_references != nullptr) g_upcalls.native_references->collection_begins(heap.native_pairs);
@@ -51,8 +66,10 @@ void mark_and_sweep(Heap& heap, const void* stack_low) {
     keep_carried_buffers();
     heap.live = marker.live_sizes();
     g_marker = nullptr;
+    ended(PausePart::Weak);
     settle_cards();
-    sweep(heap.scope);
+    heap.plan == Plan::EndCycle ? leave_unswept() : sweep(scope);
+    ended(PausePart::Sweeping);
 }
 
 void verify_after_collection(Heap& heap) {
@@ -65,21 +82,30 @@ void verify_after_collection(Heap& heap) {
 [[gnu::noinline]] void collect_stopped(Heap& heap, int generation, CollectReason reason, CollectMode mode,
                                        uint64_t start_ns) {
     LockGuard guard(heap.lock);
+    heap.cycle.wait_until_it_stands();
     heap.collections++;
-    heap.scope = policy_scope(reason, generation);
+    heap.plan = policy_plan(reason, generation);
+    if (heap.plan == Plan::BeginCycle) heap.cycle.begin(heap);
+    if (heap.plan == Plan::Full) heap.cycle.abandon();
+    if (heap.plan >= Plan::EndCycle) finish_sweep();
+    heap.parts.begin(start_ns);
+    ended(PausePart::Stopping);
     if (heap.store_check != nullptr) heap.store_check->before_collection();
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
+    if (heap.plan == Plan::Young) heap.cycle.keep_pace(heap);
     policy_after_collection(mode, {start_ns, monotonic_time_ns()});
     verify_after_collection(heap);
+    heap.cycle.go_on(heap);
 }
 
 [[gnu::noinline]] void collect_with_registers_spilled(Heap& heap, int generation, CollectReason reason,
                                                       CollectMode mode) {
     __builtin_unwind_init();
-    notify_collection_begins();
+    if (policy_is_full_due(reason, generation)) notify_full_collection_begins();
     uint64_t start_ns = monotonic_time_ns();
+    heap.cycle.ask_to_stand();
     heap.controller->stop_the_world();
     collect_stopped(heap, generation, reason, mode, start_ns);
     heap.controller->resume_the_world();
@@ -130,10 +156,11 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
         ActivityScope collecting(Activity::Collecting);
         collect_with_registers_spilled(heap, generation, reason, mode);
     }
+    bool was_full = is_due && scope_of(heap.plan) == Scope::Full;
     heap.collect_lock.unlock();
     if (!is_due) return;
     wake_finalizer_if_pending();
-    notify_collection_complete();
+    if (was_full) notify_full_collection_complete();
 }
 
 uint64_t total_allocated_bytes_precise() {
@@ -175,7 +202,7 @@ __attribute__((no_sanitize("address", "thread"))) void RootVisitor::interrupted_
 }
 
 bool Liveness::is_complete() {
-    return heap().scope == Scope::Full;
+    return scope_of(heap().plan) == Scope::Full;
 }
 
 bool Liveness::is_live(const Object* object) {

@@ -27,7 +27,7 @@ TEST_F(GenerationsTest, OldGarbageStaysUntilAFullCollection) {
     Object* node = allocate(types.node);
     roots.exact = {node};
     collect_young();
-    EXPECT_EQ(heap().scope, Scope::Young);
+    EXPECT_EQ(heap().plan, Plan::Young);
     roots.exact = {};
     roots.weak = {node, allocate(types.leaf)};
     collect_young();
@@ -35,7 +35,7 @@ TEST_F(GenerationsTest, OldGarbageStaysUntilAFullCollection) {
     EXPECT_EQ(roots.weak[1], nullptr);
     EXPECT_EQ(heap().live_bytes, 56u);
     collect_now();
-    EXPECT_EQ(heap().scope, Scope::Full);
+    EXPECT_EQ(heap().plan, Plan::Full);
     EXPECT_EQ(roots.weak[0], nullptr);
 }
 

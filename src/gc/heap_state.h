@@ -11,10 +11,12 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/lock.h"
 #include "gc/alloc_context.h"
+#include "gc/cycle.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
 #include "gc/native_references.h"
@@ -42,7 +44,26 @@ struct LiveSizes {
 // What a collection looks at. In one of young objects, all that survived an earlier collection counts as live.
 enum class Scope : uint8_t { Young, Full };
 
-class Marker;
+// What a pause is for: a collection of young objects, maybe the one that a full collection beside the program begins
+// with; that one's end; or a full collection.
+enum class Plan : uint8_t { Young, BeginCycle, EndCycle, Full };
+constexpr Scope scope_of(Plan plan) {
+    return plan >= Plan::EndCycle ? Scope::Full : Scope::Young;
+}
+
+// Where the time of a pause goes, for the trace.
+enum class PausePart : uint8_t { Stopping, Roots, Cards, Marking, Weak, Sweeping, Count };
+
+struct PauseParts {
+    uint64_t last_ns = 0;
+    uint64_t spent_ns[static_cast<size_t>(PausePart::Count)] = {};
+
+    void begin(uint64_t now_ns) { *this = {.last_ns = now_ns}; }
+    void ended(PausePart part, uint64_t now_ns) {
+        spent_ns[static_cast<size_t>(part)] += now_ns - last_ns;
+        last_ns = now_ns;
+    }
+};
 
 struct Heap {
     Space space;
@@ -60,6 +81,8 @@ struct Heap {
     std::vector<uint32_t> recyclable;         // blocks with holes, ascending
     std::vector<uint32_t> recyclable_pinned;  // the pinned heap's
     size_t next_recyclable = 0;
+    size_t next_unswept = 0;  // blocks from here on may be unswept, up to
+    size_t end_of_unswept = 0;
     std::vector<Range> carried_runs;  // retired buffers whose objects must be parsed at the next collection
     std::atomic<uint64_t> allocated_since_collection = 0;  // handed out, counted by buffer
     std::atomic<uint64_t> budget = 0;                      // collect when that exceeds this
@@ -83,11 +106,14 @@ struct Heap {
 
     // Collections.
     std::atomic<uint32_t> collections = 0;
-    Scope scope = Scope::Full;  // of the one under way or the last
+    Plan plan = Plan::Full;  // of the one under way or the last
+    Cycle cycle;
+    std::optional<Plan> next_plan;  // tests set it
     bool poison = false;
     bool verify = false;
     StoreCheck* store_check = nullptr;  // null: off
     bool trace = false;
+    PauseParts parts;
     size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
 
     uint64_t total_allocated();      // by all threads so far; they are stopped
@@ -112,6 +138,11 @@ void parse_everything();
 // ---- sweep.cpp
 void begin_marking(Scope scope);
 void sweep(Scope scope);
+// Instead, at the end of a full collection beside the program. From then on, under the heap's lock:
+void leave_unswept();
+bool has_unswept_blocks();
+bool sweep_some();  // of them; whether there are more
+void finish_sweep();
 
 // ---- policy.cpp
 struct PauseTimes {
@@ -120,7 +151,8 @@ struct PauseTimes {
 };
 size_t policy_reserve_bytes();
 void policy_initialize();
-Scope policy_scope(CollectReason reason, int generation);
+Plan policy_plan(CollectReason reason, int generation);
+bool policy_is_full_due(CollectReason reason, int generation);  // for notifications: the plan is made when the world stands
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(CollectMode mode, PauseTimes pause);
 // Is the collection that a program asks for worth while?
@@ -128,8 +160,8 @@ bool policy_budget_is_for_callback();  // of a no-GC region: it is queued, and n
 bool policy_wants_collection(CollectMode mode);
 
 // ---- notifications.cpp
-void notify_collection_begins();
-void notify_collection_complete();
+void notify_full_collection_begins();
+void notify_full_collection_complete();
 
 // ---- handles.cpp, finalization.cpp: phases of a collection, world stopped
 void mark_strong_handles(Marker& marker);

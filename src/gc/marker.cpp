@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "gc/cards.h"
 #include "platform/loader_heap.h"
@@ -18,6 +19,12 @@ constexpr size_t first_capacity = 16 * 1024;
 
 MarkStack::~MarkStack() {
     if (entries_ != nullptr) release_memory(entries_, capacity_ * sizeof(Entry));
+}
+
+void MarkStack::swap(MarkStack& other) {
+    std::swap(entries_, other.entries_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
 }
 
 bool MarkStack::grow() {
@@ -60,7 +67,7 @@ void Marker::visit_held(uintptr_t word, Visit visit) {
 
 void Marker::mark_conservative(uintptr_t word) {
     if (!space_.contains(word)) return mark_keeper(word);
-    visit_held(word, [this](Object* object) { mark_found(object); });
+    visit_held(word, [this](Object* object) { mark(object); });
 }
 
 void Marker::mark_interrupted(uintptr_t word) {
@@ -97,6 +104,41 @@ void Marker::mark_between(Object* object, const uint8_t* low, const uint8_t* hig
     for (size_t i = first; i < end; i++) mark_layout_between(data + i * layout->element_size, layout, low, high);
 }
 
+// The objects of a line of small ones, from the one that reaches into it.
+void Marker::mark_from_small(size_t block, const uint8_t* low, const uint8_t* high) {
+    auto begin = reinterpret_cast<uintptr_t>(low);
+    const uint64_t* words = is_beside_ ? space_.next_mark_words(block) : space_.mark_words(block);
+    if (Object* object = space_.last_object(words, block, begin)) {
+        if (begin < reinterpret_cast<uintptr_t>(object) - object_prefix + object->size_bytes())
+            mark_between(object, low, high);
+    }
+    auto first = static_cast<size_t>(low - space_.block_begin(block)) / granule_size + 1;
+    size_t end = std::min(first + line_size / granule_size, words_per_block * 64);
+    for (size_t granule = first; granule < end; granule++) {
+        if (!test_bit(words, granule)) continue;
+        mark_between(reinterpret_cast<Object*>(space_.block_begin(block) + granule * granule_size), low, high);
+    }
+}
+
+void Marker::mark_from_line(const uint8_t* line) {
+    const uint8_t* end = line + line_size;
+    size_t block = space_.block_of(line);
+    switch (space_.kind(block)) {
+        case BlockKind::Unused:
+        case BlockKind::Free:
+            return;
+        case BlockKind::Small:
+            return mark_from_small(block, line, end);
+        case BlockKind::LargeHead:
+        case BlockKind::LargeTail: {
+            auto* object = reinterpret_cast<Object*>(space_.block_begin(space_.large_head(block)) + object_prefix);
+            bool is_wanted = is_beside_ ? space_.is_next_marked(object) : space_.is_marked(object);
+            if (is_wanted) mark_between(object, line, end);
+            return;
+        }
+    }
+}
+
 void Marker::account(Object* object) {
     size_t size_bytes = object->size_bytes();
     sizes_.object_count++;
@@ -109,7 +151,16 @@ void Marker::account(Object* object) {
     }
     if (size_bytes > largest_small_object) return;
     uintptr_t begin = reinterpret_cast<uintptr_t>(object) - object_prefix;
-    space_.mark_lines(begin, begin + size_bytes - 1);
+    if (is_beside_) {
+        space_.mark_next_lines(begin, begin + size_bytes - 1);
+    } else {
+        space_.mark_lines(begin, begin + size_bytes - 1);
+    }
+}
+
+// A young object that is old from now on: the collection beside the program finds nothing in it that this one does not.
+void Marker::survived(Object* object) {
+    if (space_.set_next_mark(object)) account(object);
 }
 
 void Marker::scan_array(ArrayObject* array, const GcLayout* layout, size_t from) {
@@ -128,7 +179,10 @@ void Marker::scan_array(ArrayObject* array, const GcLayout* layout, size_t from)
 void Marker::scan(MarkStack::Entry entry) {
     Object* object = entry.object;
     const MethodTable* method_table = object->method_table;
-    if (entry.next_element == 0) account(object);
+    if (entry.next_element == 0) {
+        account(object);
+        if (beside_ != nullptr) beside_->survived(object);
+    }
     constexpr uint32_t of_interest = mt_flags::contains_gc_pointers | mt_flags::is_collectible;
     if ((method_table->flags & of_interest) == 0) return;
     if (method_table->flags & mt_flags::is_collectible) mark_keeper(reinterpret_cast<uintptr_t>(method_table));
@@ -142,7 +196,8 @@ void Marker::scan(MarkStack::Entry entry) {
 }
 
 // Objects pass through a short queue between stack and scan, so that their first line is in the cache when it is read.
-void Marker::drain_stack() {
+template <typename Stop>
+void Marker::drain_stack(Stop stop) {
     MarkStack::Entry queue[prefetch_distance];
     size_t head = 0;
     size_t count = 0;
@@ -151,25 +206,62 @@ void Marker::drain_stack() {
             MarkStack::Entry entry = stack_.pop();
             __builtin_prefetch(entry.object);
             __builtin_prefetch(reinterpret_cast<uint8_t*>(entry.object) + 32);
+            __builtin_prefetch(is_beside_ ? space_.next_line_of(entry.object) : space_.line_of(entry.object), 1);
             queue[(head + count++) % prefetch_distance] = entry;
         }
-        if (count == 0) return;
+        if (stop()) break;
+        if (count == 0) {
+            if (soon_count_ == 0) return;
+            mark_all_soon();
+            continue;
+        }
         MarkStack::Entry entry = queue[head];
         head = (head + 1) % prefetch_distance;
         count--;
         scan(entry);
     }
+    while (count > 0) push(queue[(head + --count) % prefetch_distance]);
+    mark_all_soon();
+}
+
+void Marker::mark_all_soon() {
+    uint32_t count = std::exchange(soon_count_, 0);
+    soon_at_ = 0;
+    for (uint32_t i = 0; i < count; i++) mark_now(soon_[i]);
+}
+
+bool Marker::drain_until(const std::atomic<bool>& stop) {
+    drain_stack([&] { return stop.load(std::memory_order_relaxed); });
+    return is_done();
+}
+
+bool Marker::drain_some(size_t total_bytes, uint64_t deadline_ns) {
+    constexpr uint32_t objects_between_looks = 64;
+    uint32_t count = 0;
+    drain_stack([&] {
+        return sizes_.total() >= total_bytes || (++count % objects_between_looks == 0 && monotonic_time_ns() >= deadline_ns);
+    });
+    return is_done();
+}
+
+void Marker::take_over(Marker& beside) {
+    stack_.swap(beside.stack_);
+    sizes_ = beside.sizes_;
+    for (uint32_t i = 0; i < beside.soon_count_; i++) mark_soon(beside.soon_[i]);
+    overflowed_ = beside.overflowed_;
+    ever_overflowed_ = beside.ever_overflowed_;
 }
 
 void Marker::drain() {
-    drain_stack();
+    auto never = [] { return false; };
+    drain_stack(never);
     while (overflowed_) {
         overflowed_ = false;
         ever_overflowed_ = true;
         // Nobody knows which marked objects were scanned: scans them all again, each with an empty stack.
-        for_each_marked([this](Object* object) {
+        for_each_marked([&](Object* object) {
             scan({object, 0});
-            drain_stack();
+            drain_stack(never);
         });
     }
 }

@@ -1,4 +1,5 @@
-// Marking: from roots to everything reachable. One Marker per collection, used by the collecting thread.
+// Marking: from roots to everything reachable. One Marker per collection, used by the collecting thread; another one
+// for the whole of a full collection beside the program (gc/cycle.h), used by one thread at a time.
 //
 // Invariants:
 // - An object's mark bit is set when it is found, before it is pushed; it is scanned once.
@@ -8,8 +9,10 @@
 //   marked objects of the heap.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "gc/heap_state.h"
 #include "gc/space.h"
@@ -27,6 +30,10 @@ class MarkStack {
     ~MarkStack();
     MarkStack(const MarkStack&) = delete;
     MarkStack& operator=(const MarkStack&) = delete;
+
+    void swap(MarkStack& other);
+    size_t size() const { return size_; }
+    const Entry& at(size_t index) const { return entries_[index]; }
 
     bool push(Entry entry) {
         if (size_ == capacity_ && !grow()) [[unlikely]]
@@ -48,27 +55,56 @@ class MarkStack {
 
 class Marker {
   public:
-    // `sizes`: of what is marked already.
-    Marker(Heap& heap, const LiveSizes& sizes)
-        : heap_(heap), space_(heap.space), stack_(heap.mark_stack_limit), sizes_(sizes) {}
+    // A collection with the world stopped; `sizes`: of what is marked already. During a full collection beside the
+    // program, `beside` is its marker.
+    Marker(Heap& heap, Scope scope, const LiveSizes& sizes, Marker* beside)
+        : heap_(heap),
+          space_(heap.space),
+          stack_(heap.mark_stack_limit),
+          sizes_(sizes),
+          beside_(beside),
+          ages_(heap.space.cards().ages()),
+          is_young_(scope == Scope::Young) {}
+    // The marker of a full collection beside the program. It goes through old objects only, those that are marked, and
+    // sets their next marks; programs may store to what it reads.
+    struct Beside {};
+    Marker(Heap& heap, Beside) : Marker(heap, Scope::Full, LiveSizes(), nullptr) { is_beside_ = true; }
 
-    [[gnu::always_inline]] void mark(Object* object) {  // null, frozen or in the heap
-        if (space_.contains(object) && space_.set_mark(object)) push({object, 0});
+    void mark(Object* object) {  // null, frozen or in the heap
+        if (space_.contains(object)) mark_now(object);
     }
-    void mark_slots(Object* const* slots, size_t count) {
-        for (size_t i = 0; i < count; i++) mark(slots[i]);
+    // Marked by the end of the next drain.
+    [[gnu::always_inline]] void mark_slots(Object* const* slots, size_t count) {
+        for (size_t i = 0; i < count; i++) {
+            Object* object = __atomic_load_n(slots + i, __ATOMIC_ACQUIRE);
+            if (space_.contains(object)) mark_soon(object);
+        }
     }
     void mark_layout(const uint8_t* base, const GcLayout* layout);
     void mark_conservative(uintptr_t word);
     // As that; it lies in a frame that was interrupted between two instructions, maybe behind a barrier.
     void mark_interrupted(uintptr_t word);
-    // What the slots of [low, high) refer to, of a marked object that reaches into it.
-    void mark_between(Object* object, const uint8_t* low, const uint8_t* high);
+    // What marked objects refer to from a line.
+    void mark_from_line(const uint8_t* line);
     void mark_keeper(uintptr_t address);
     void drain();
+    // Until `stop` is set; whether nothing is left.
+    bool drain_until(const std::atomic<bool>& stop);
+    // Until so many bytes were found in all, or the time is there (monotonic_time_ns()); whether nothing is left.
+    bool drain_some(size_t total_bytes, uint64_t deadline_ns);
+    bool is_done() const { return stack_.empty() && soon_count_ == 0; }  // but for what did not fit the stack
+    void mark_all_soon();
+
+    // While what is marked is kept by something that may be dead for the collection beside the program.
+    Marker* beside() { return beside_; }
+    void set_beside(Marker* beside) { beside_ = beside; }
+    // Goes on where that one stopped. The marks have been exchanged.
+    void take_over(Marker& beside);
+    const MarkStack& stack() const { return stack_; }
 
     bool is_live(const Object* object) const { return !space_.contains(object) || space_.is_marked(object); }
     LiveSizes live_sizes();  // when all is marked
+    size_t bytes_so_far() const { return sizes_.total(); }
 
   private:
     template <typename Visit>
@@ -77,16 +113,48 @@ class Marker {
         if (!stack_.push(entry)) [[unlikely]]
             overflowed_ = true;
     }
-    void mark_found(Object* object) {
-        if (object != nullptr && space_.set_mark(object)) push({object, 0});
+    void mark_beside(Object* object) {
+        if (space_.set_next_mark(object)) push({object, 0});
     }
+    // Most references of old objects are to old objects, and few blocks have young ones.
+    bool is_known_old(const Object* object) const {
+        return (__atomic_load_n(ages_ + space_.block_of(object), __ATOMIC_RELAXED) & block_age::young) == 0;
+    }
+    void mark_now(Object* object) {
+        if (is_beside_) {
+            if (is_known_old(object) || space_.is_marked(object)) mark_beside(object);
+        } else if (space_.set_mark(object)) {
+            push({object, 0});
+        } else if (beside_ != nullptr) {
+            beside_->mark_beside(object);
+        }
+    }
+    // What was found goes through a short queue before its mark is looked at, so that the mark is in the cache by then.
+    [[gnu::always_inline]] void mark_soon(Object* object) {
+        if (is_young_ && is_known_old(object)) {
+            if (beside_ != nullptr) beside_->mark_soon(object);
+            return;
+        }
+        __builtin_prefetch(is_beside_ ? space_.next_mark_of(object) : space_.mark_of(object));
+        if (soon_count_ < most_soon) {
+            soon_[soon_count_++] = object;
+            return;
+        }
+        mark_now(std::exchange(soon_[soon_at_], object));
+        soon_at_ = (soon_at_ + 1) % most_soon;
+    }
+    void mark_from_small(size_t block, const uint8_t* low, const uint8_t* high);
+    // What the slots of [low, high) refer to, of a marked object that reaches into it.
+    void mark_between(Object* object, const uint8_t* low, const uint8_t* high);
     void mark_layout_between(uint8_t* base, const GcLayout* layout, const uint8_t* low, const uint8_t* high);
     void scan(MarkStack::Entry entry);
     void scan_array(ArrayObject* array, const GcLayout* layout, size_t from);
     void account(Object* object);
+    void survived(Object* object);
     template <typename Visit>
     void for_each_marked(Visit visit);
-    void drain_stack();
+    template <typename Stop>
+    void drain_stack(Stop stop);
 
     Heap& heap_;
     Space& space_;
@@ -94,6 +162,15 @@ class Marker {
     bool overflowed_ = false;
     bool ever_overflowed_ = false;
     LiveSizes sizes_;
+    Marker* beside_;
+    const uint8_t* ages_;  // of blocks
+    bool is_young_;
+    bool is_beside_ = false;
+
+    static constexpr uint32_t most_soon = 32;
+    Object* soon_[most_soon];
+    uint32_t soon_count_ = 0;
+    uint32_t soon_at_ = 0;  // the oldest, if there are most_soon
 };
 
 }  // namespace celer::gc

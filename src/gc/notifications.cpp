@@ -80,10 +80,10 @@ NotificationStatus wait_for_full_gc_complete(int timeout_ms) {
     return wait(&Notifications::completed, &Notifications::completed_seen, timeout_ms);
 }
 
-void notify_collection_begins() {
+void notify_full_collection_begins() {
     notify(&Notifications::begun);
 }
-void notify_collection_complete() {
+void notify_full_collection_complete() {
     notify(&Notifications::completed);
 }
 

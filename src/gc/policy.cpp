@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "base/lock.h"
@@ -22,10 +23,14 @@ namespace {
 
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 constexpr uint64_t first_base_budget = 8 * mebibyte;
+constexpr uint64_t least_base_budget = 1 * mebibyte;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
+constexpr uint64_t longest_young_pause_ns = 4'000'000;  // longer: the base shrinks
+constexpr uint64_t share_at_end = 16;  // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: the base grows
 constexpr uint64_t decommit_after = 3;    // collections that a block stays free
 constexpr uint64_t least_pressure = 16 * mebibyte;
+constexpr uint64_t least_marked_beside = 16 * mebibyte;  // live bytes; less is marked in a short pause
 
 struct Record {
     MemoryInfo info;
@@ -33,8 +38,8 @@ struct Record {
 };
 
 struct Figures {
-    Record last;
-    Record last_full;
+    Record last[memory_info_kinds];  // by MemoryInfoKind
+    uint64_t cycle_begin_ns;         // the pause that began the last cycle
     int64_t counts[max_generation + 1];
     uint64_t total_pause_ns;
     uint64_t last_end_ns;
@@ -128,7 +133,10 @@ uint64_t restrained(uint64_t bytes) {
 
 void choose_budget() {
     Heap& heap = gc::heap();
-    heap.budget = restrained(options().GCGenerations ? heap.base_budget : std::max(heap.base_budget, heap.live_bytes));
+    uint64_t wanted = heap.base_budget;
+    if (!options().GCGenerations) wanted = std::max(wanted, heap.live_bytes);
+    if (heap.cycle.is_near_end()) wanted = std::max(wanted / share_at_end, least_base_budget / share_at_end);
+    heap.budget = restrained(wanted);
 }
 
 // After a full collection: so much may survive collections of young objects before the next.
@@ -142,10 +150,19 @@ void adapt_base(PauseTimes pause) {
     uint64_t pause_ns = pause.end_ns - pause.start_ns;
     uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
     g_figures.last_percent = pause_ns * 10000 / period_ns;
-    bool by_budget = g_figures.reason == CollectReason::Budget;
-    if (by_budget && options().GCgen0size == 0 && pause_ns * 100 > period_ns * gc_share_percent) {
+    if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
+    bool is_short = pause_ns < longest_young_pause_ns / 2;
+    bool is_young = heap.plan == Plan::Young && options().gcConcurrent;
+    if (is_young && pause_ns > longest_young_pause_ns) {
+        heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
+    } else if ((is_short || !is_young) && pause_ns * 100 > period_ns * gc_share_percent) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
     }
+}
+
+MemoryInfoKind kind_of_last_collection() {
+    if (heap().plan == Plan::EndCycle) return MemoryInfoKind::Background;
+    return g_figures.generation == max_generation ? MemoryInfoKind::FullBlocking : MemoryInfoKind::Ephemeral;
 }
 
 void fill_record(PauseTimes pause) {
@@ -172,8 +189,15 @@ void fill_record(PauseTimes pause) {
                            static_cast<int64_t>(fragmentation())};
     info.generations[3].size_after_bytes = static_cast<int64_t>(heap.live.large_bytes);
     info.generations[4].size_after_bytes = static_cast<int64_t>(heap.live.pinned_heap_bytes);
-    figures.last = {info, true};
-    if (figures.generation == max_generation) figures.last_full = {info, true};
+    if (heap.plan == Plan::BeginCycle) figures.cycle_begin_ns = pause.end_ns - pause.start_ns;
+    if (heap.plan == Plan::EndCycle) {
+        info.concurrent = true;
+        info.pause_durations_100ns[1] = info.pause_durations_100ns[0];
+        info.pause_durations_100ns[0] = static_cast<int64_t>(figures.cycle_begin_ns / 100);
+    }
+    Record record{info, true};
+    figures.last[static_cast<size_t>(MemoryInfoKind::Any)] = record;
+    figures.last[static_cast<size_t>(kind_of_last_collection())] = record;
 }
 
 void trace(PauseTimes pause) {
@@ -181,11 +205,16 @@ void trace(PauseTimes pause) {
     const LiveSizes& live = heap.live;
     static constexpr const char* reasons[] = {"budget",        "induced",  "low memory",  "stress",
                                               "out of memory", "pressure", "no-gc region"};
+    static constexpr const char* plans[] = {"young", "begins a cycle", "ends a cycle", "full"};
     std::fprintf(stderr, "gc %u: %s, %s, %.3f ms, live %zu KiB in %zu objects, committed %zu KiB, budget %zu KiB\n",
-                 heap.collections.load(), heap.scope == Scope::Young ? "young" : "full",
+                 heap.collections.load(), plans[static_cast<int>(heap.plan)],
                  reasons[static_cast<int>(g_figures.reason)], static_cast<double>(pause.end_ns - pause.start_ns) / 1e6,
                  live.total() / 1024, live.object_count, heap.space.committed_bytes() / 1024,
                  static_cast<size_t>(heap.budget.load()) / 1024);
+    static constexpr const char* parts[] = {"stopping", "roots", "cards", "marking", "weak", "sweeping"};
+    for (size_t i = 0; i < std::size(parts); i++)
+        std::fprintf(stderr, "%s %s %.3f", i == 0 ? "   " : ",", parts[i], static_cast<double>(heap.parts.spent_ns[i]) / 1e6);
+    std::fputs(" ms\n", stderr);
 }
 
 }  // namespace
@@ -240,21 +269,62 @@ void policy_initialize() {
     choose_full_threshold();
 }
 
-Scope policy_scope(CollectReason reason, int generation) {
-    constexpr uint32_t stress_period = 4;
+namespace {
+
+bool may_mark_beside(Heap& heap) {
+    return options().gcConcurrent && g_figures.latency != LatencyMode::Batch && heap.cycle.start_thread();
+}
+
+Plan plan_by_budget(Heap& heap) {
+    switch (heap.cycle.phase()) {
+        case Cycle::Phase::Marking:
+            return heap.cycle.is_due() || heap.cycle.is_late(heap) ? Plan::EndCycle : Plan::Young;
+        case Cycle::Phase::Preparing:
+        case Cycle::Phase::Settling:
+            return Plan::Young;
+        case Cycle::Phase::Ready:
+            return Plan::BeginCycle;
+        case Cycle::Phase::Idle:
+            break;
+    }
+    if (heap.live_bytes <= heap.full_threshold) return Plan::Young;
+    if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
+    heap.cycle.prepare();
+    return Plan::Young;
+}
+
+// Three of four are of young objects; cycles begin, and end whether they are marked or not.
+Plan plan_by_stress(Heap& heap) {
+    constexpr uint32_t period = 4;
+    constexpr uint32_t long_period = 16;
+    if (heap.collections % period != 0) return Plan::Young;
+    bool is_marking = heap.cycle.phase() == Cycle::Phase::Marking;
+    if (heap.collections % long_period == 0 || !may_mark_beside(heap)) return Plan::Full;
+    if (is_marking) return Plan::EndCycle;
+    return heap.cycle.phase() == Cycle::Phase::Idle ? Plan::BeginCycle : Plan::Young;
+}
+
+}  // namespace
+
+Plan policy_plan(CollectReason reason, int generation) {
+    Heap& heap = gc::heap();
+    if (heap.next_plan) return *std::exchange(heap.next_plan, std::nullopt);
+    if (!options().GCGenerations) return Plan::Full;
+    if (reason == CollectReason::Budget) return plan_by_budget(heap);
+    if (reason == CollectReason::Stress) return plan_by_stress(heap);
+    return reason == CollectReason::Induced && generation == 0 ? Plan::Young : Plan::Full;
+}
+
+bool policy_is_full_due(CollectReason reason, int generation) {
     const Heap& heap = gc::heap();
-    bool is_young = false;
-    if (!options().GCGenerations) return Scope::Full;
-    if (reason == CollectReason::Budget) is_young = heap.live_bytes <= heap.full_threshold;
-    if (reason == CollectReason::Induced) is_young = generation == 0;
-    if (reason == CollectReason::Stress) is_young = heap.collections % stress_period != 0;
-    return is_young ? Scope::Young : Scope::Full;
+    if (reason == CollectReason::Budget && options().GCGenerations) return heap.live_bytes > heap.full_threshold;
+    return reason != CollectReason::Induced || generation != 0;
 }
 
 void policy_before_collection(CollectReason reason, int generation) {
     Heap& heap = gc::heap();
     g_figures.reason = reason;
-    g_figures.generation = generation = heap.scope == Scope::Young ? 0 : generation;
+    g_figures.generation = generation = scope_of(heap.plan) == Scope::Young ? 0 : generation;
     g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
     g_figures.fragmented_before = fragmentation();
     if (generation == max_generation) g_figures.loh_compaction = 1;
@@ -277,7 +347,7 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause);
     if (!g_in_no_gc_region) choose_budget();
-    if (heap.scope == Scope::Full) choose_full_threshold();
+    if (scope_of(heap.plan) == Scope::Full) choose_full_threshold();
     if (figures.reason == CollectReason::NoGcRegion && g_region.request != nullptr)
         begin_region(heap, *std::exchange(g_region.request, nullptr));
     uint32_t collection = heap.collections.load();
@@ -360,19 +430,7 @@ MemoryInfo memory_info(MemoryInfoKind kind) {
     Record record{};
     {
         LockGuard guard(heap().lock);
-        switch (kind) {
-            case MemoryInfoKind::Any:
-                record = g_figures.last;
-                break;
-            case MemoryInfoKind::FullBlocking:
-                record = g_figures.last_full;
-                break;
-            case MemoryInfoKind::Ephemeral:
-                if (g_figures.last.valid && g_figures.last.info.generation < max_generation) record = g_figures.last;
-                break;
-            case MemoryInfoKind::Background:
-                break;  // there are none
-        }
+        record = g_figures.last[static_cast<size_t>(kind)];
     }
     PhysicalMemory memory = physical_memory();
     if (!record.valid) {
@@ -401,7 +459,7 @@ int generation_of(const Object* object) {
     if (space.kind(block) == BlockKind::LargeHead && exact_size(object) >= large_object_threshold)
         return max_generation;
     if (!space.is_marked(object)) return 0;
-    return test_bit(space.old_words(0), space.granule(object)) ? 2 : 1;
+    return space.is_old(object) ? 2 : 1;
 }
 
 uint64_t segment_size() {

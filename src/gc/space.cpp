@@ -21,7 +21,9 @@ bool Space::initialize(size_t size_bytes) {
     bool all = range != nullptr && table(kinds_, sizeof *kinds_) && table(infos_, sizeof *infos_) &&
                table(large_heads_, sizeof *large_heads_) && table(lines_, lines_per_block) &&
                table(start_, words_per_block * 8) && table(mark_, words_per_block * 8) &&
-               table(old_, words_per_block * 8) && cards_.initialize(reinterpret_cast<uintptr_t>(range), blocks);
+               table(old_, words_per_block * 8) && table(next_mark_, words_per_block * 8) &&
+               table(next_lines_, lines_per_block) && table(unswept_, sizeof *unswept_) &&
+               cards_.initialize(reinterpret_cast<uintptr_t>(range), blocks);
     if (!all) {
         auto release = [&](void* pointer, size_t bytes_per_block) {
             if (pointer != nullptr) release_memory(pointer, blocks * bytes_per_block);
@@ -31,7 +33,9 @@ bool Space::initialize(size_t size_bytes) {
         release(infos_, sizeof *infos_);
         release(large_heads_, sizeof *large_heads_);
         release(lines_, lines_per_block);
-        for (void* bits : {start_, mark_, old_}) release(bits, words_per_block * 8);
+        release(next_lines_, lines_per_block);
+        release(unswept_, sizeof *unswept_);
+        for (void* bits : {start_, mark_, old_, next_mark_}) release(bits, words_per_block * 8);
         *this = Space();
         return false;
     }
@@ -44,6 +48,7 @@ bool Space::initialize(size_t size_bytes) {
 bool Space::extend_top(size_t blocks) {
     if (blocks > limit_ - top_) return false;
     top_ += blocks;
+    highest_top_ = std::max(highest_top_, top_);
     return true;
 }
 
@@ -139,6 +144,32 @@ void Space::free_blocks(size_t block, size_t count, uint32_t collection) {
 void Space::reset_cursors() {
     small_cursor_ = 0;
     for (size_t& cursor : run_cursors_) cursor = 0;
+}
+
+void Space::lower_cursors(size_t block) {
+    while (block > 0 && kinds_[block - 1] <= BlockKind::Free) block--;
+    small_cursor_ = std::min(small_cursor_, block);
+    for (size_t& cursor : run_cursors_) cursor = std::min(cursor, block);
+}
+
+void Space::exchange_marks() {
+    std::swap(mark_, next_mark_);
+    std::swap(lines_, next_lines_);
+}
+
+void Space::clear_next_marks(size_t blocks) {
+    if (blocks == 0) return;
+    decommit_memory(next_mark_, blocks * words_per_block * 8);
+    decommit_memory(next_lines_, blocks * lines_per_block);
+}
+
+void Space::populate_next_marks(size_t blocks) {
+    constexpr size_t at_once = 128;  // blocks: 64 KiB of bits. Page faults of other threads wait for one call at most
+    for (size_t block = 0; block < blocks; block += at_once) {
+        size_t count = std::min(at_once, blocks - block);
+        populate_memory(next_mark_ + block * words_per_block, count * words_per_block * 8);
+        populate_memory(next_lines_ + block * lines_per_block, count * lines_per_block);
+    }
 }
 
 void Space::decommit_free(size_t keep_bytes, uint32_t collection) {
@@ -249,6 +280,7 @@ Object* Space::find_object(uintptr_t address) {
         case BlockKind::LargeTail: {
             uint8_t* memory = block_begin(large_head(block));
             Object* object = reinterpret_cast<Object*>(memory + object_prefix);
+            if (is_unswept(large_head(block)) && !is_marked(object)) return nullptr;
             bool inside =
                 object->method_table != nullptr && address < reinterpret_cast<uintptr_t>(memory) + object->size_bytes();
             return inside ? object : nullptr;
@@ -256,9 +288,9 @@ Object* Space::find_object(uintptr_t address) {
         case BlockKind::Small:
             break;
     }
-    ensure_parsed(block);
+    if (!is_unswept(block)) ensure_parsed(block);
     // The last object whose memory begins at or before the address, that is whose address is at most 8 more.
-    Object* object = last_object(start_words(block), block, address + object_prefix);
+    Object* object = last_object(object_words(block), block, address + object_prefix);
     if (object == nullptr) return nullptr;
     return address - reinterpret_cast<uintptr_t>(object) + object_prefix < object->size_bytes() ? object : nullptr;
 }

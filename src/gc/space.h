@@ -8,7 +8,9 @@
 // - Object bits are at the granule of the object's address (its MethodTable pointer):
 //     start   objects known to be allocated. Complete after ensure_parsed(block); equals `mark` right after a
 //     collection. mark    objects alive at the last collection (during marking: found so far). old     objects that
-//     survived two collections or more.
+//     survived two collections or more. next    what a full collection beside the program has found so far (gc/cycle.h)
+// - A block may be left unswept by such a collection: its objects are those that are marked, and nothing of its memory is
+//   handed out until it is swept.
 // - A line has a card (gc/barrier.h), and lies in old memory or in young: a line that is handed out for allocation had
 //   no object, so none is both.
 // - Newly allocated objects have no bits. Where they are is known by runs: a run is a range of whole lines handed out
@@ -70,7 +72,8 @@ class Space {
     bool contains(uintptr_t address) const { return address - begin_ < size_bytes_; }
     bool contains(const void* address) const { return contains(reinterpret_cast<uintptr_t>(address)); }
 
-    size_t block_count() const { return top_; }  // blocks ever used
+    size_t block_count() const { return top_; }           // from the first to the last that is used
+    size_t most_blocks() const { return highest_top_; }  // that there ever were
     size_t block_of(uintptr_t address) const { return (address - begin_) / block_size; }
     size_t block_of(const void* address) const { return block_of(reinterpret_cast<uintptr_t>(address)); }
     uint8_t* block_begin(size_t block) const { return reinterpret_cast<uint8_t*>(begin_) + block * block_size; }
@@ -88,6 +91,7 @@ class Space {
     void zero_large(uint8_t* begin, size_t size_bytes);
     void free_blocks(size_t block, size_t count, uint32_t collection);
     void reset_cursors();  // after blocks were freed
+    void lower_cursors(size_t block);  // after this block and others behind it were freed
     // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`.
     void decommit_free(size_t keep_bytes, uint32_t collection);
 
@@ -97,29 +101,44 @@ class Space {
 
     // --- lines
     uint8_t* line_marks(size_t block) { return lines_ + block * lines_per_block; }
-    void mark_lines(uintptr_t from, uintptr_t last) {
-        size_t end = (last - begin_) / line_size;
-        for (size_t line = (from - begin_) / line_size; line <= end; line++) lines_[line] = 1;
-    }
+    void mark_lines(uintptr_t from, uintptr_t last) { mark_lines_in(lines_, from, last); }
+    void mark_next_lines(uintptr_t from, uintptr_t last) { mark_lines_in(next_lines_, from, last); }
     // The first hole of at least `least` lines at or after line `from`; false if there is none.
     bool find_hole(size_t block, size_t from, size_t least, size_t& first, size_t& end);
 
     // --- object bits
     size_t granule(const void* address) const { return (reinterpret_cast<uintptr_t>(address) - begin_) / granule_size; }
     bool is_marked(const void* object) const { return test_bit(mark_, granule(object)); }
-    bool set_mark(const void* object) {  // true if it was not marked
-        size_t index = granule(object);
-        uint64_t bit = uint64_t{1} << (index % 64);
-        uint64_t& word = mark_[index / 64];
-        if (word & bit) return false;
-        word |= bit;
-        return true;
+    bool set_mark(const void* object) { return set_new(mark_, granule(object)); }  // true if it was not marked
+    bool is_next_marked(const void* object) const { return test_bit(next_mark_, granule(object)); }
+    bool set_next_mark(const void* object) { return set_new(next_mark_, granule(object)); }
+    bool is_old(const void* object) const {  // of a marked object
+        return test_bit(is_unswept(block_of(object)) ? next_mark_ : old_, granule(object));
+    }
+    const uint64_t* mark_of(const void* object) const { return mark_ + granule(object) / 64; }
+    const uint64_t* next_mark_of(const void* object) const { return next_mark_ + granule(object) / 64; }
+    const uint8_t* line_of(const void* object) const {
+        return lines_ + (reinterpret_cast<uintptr_t>(object) - begin_) / line_size;
+    }
+    const uint8_t* next_line_of(const void* object) const {
+        return next_lines_ + (reinterpret_cast<uintptr_t>(object) - begin_) / line_size;
     }
     uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
     uint64_t* mark_words(size_t block) { return mark_ + block * words_per_block; }
+    uint64_t* next_mark_words(size_t block) { return next_mark_ + block * words_per_block; }
+    // Which objects there are, if the block is parsed.
+    uint64_t* object_words(size_t block) { return is_unswept(block) ? mark_words(block) : start_words(block); }
     uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }
     // The last object of a Small block, by these bits, whose address is at most this one (in the block, or at its end).
     Object* last_object(const uint64_t* words, size_t block, uintptr_t address) const;
+
+    // What was found becomes what is marked, for objects and lines; the next marks are those before.
+    void exchange_marks();
+    void clear_next_marks(size_t blocks);     // gives their memory back
+    void populate_next_marks(size_t blocks);  // takes memory for them
+
+    bool is_unswept(size_t block) const { return unswept_[block]; }
+    void set_unswept(size_t block, bool unswept) { unswept_[block] = unswept; }
 
     CardTable& cards() { return cards_; }
 
@@ -139,6 +158,17 @@ class Space {
     bool is_object(const Object* object);
 
   private:
+    static bool set_new(uint64_t* bits, size_t granule) {
+        uint64_t bit = uint64_t{1} << (granule % 64);
+        uint64_t& word = bits[granule / 64];
+        if (word & bit) return false;
+        word |= bit;
+        return true;
+    }
+    void mark_lines_in(uint8_t* lines, uintptr_t from, uintptr_t last) {
+        size_t end = (last - begin_) / line_size;
+        for (size_t line = (from - begin_) / line_size; line <= end; line++) lines[line] = 1;
+    }
     void parse_runs(size_t block);
     bool extend_top(size_t blocks);
     size_t find_free_run(size_t count);
@@ -147,6 +177,7 @@ class Space {
     uintptr_t begin_ = 0;
     size_t size_bytes_ = 0;
     size_t top_ = 0;  // blocks
+    size_t highest_top_ = 0;
     size_t limit_ = 0;
     BlockKind* kinds_ = nullptr;
     BlockInfo* infos_ = nullptr;
@@ -155,6 +186,9 @@ class Space {
     uint64_t* start_ = nullptr;
     uint64_t* mark_ = nullptr;
     uint64_t* old_ = nullptr;
+    uint64_t* next_mark_ = nullptr;
+    uint8_t* next_lines_ = nullptr;
+    bool* unswept_ = nullptr;
     CardTable cards_;
     size_t committed_blocks_ = 0;
     size_t free_blocks_ = 0;

@@ -53,6 +53,7 @@ static_assert(offsetof(MemoryInfo, generations) == 96);
 static_assert(sizeof(MemoryInfo) == 96 + 5 * 32 + 16);
 
 enum class MemoryInfoKind : uint8_t { Any, Ephemeral, FullBlocking, Background };
+inline constexpr size_t memory_info_kinds = 4;
 MemoryInfo memory_info(MemoryInfoKind kind);
 
 void add_memory_pressure(uint64_t bytes);  // may collect

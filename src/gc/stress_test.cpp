@@ -147,8 +147,16 @@ class Mutator {
     std::mt19937 random_;
 };
 
-// Between two full collections there are `young` of young objects, which may keep more.
-void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young = 0) {
+// The next collection begins a cycle, or ends the one that there is. Under the heap's lock, or alone.
+void plan_cycle() {
+    Cycle::Phase phase = heap().cycle.phase();
+    if (phase == Cycle::Phase::Settling || !heap().cycle.start_thread()) return;
+    heap().next_plan = phase == Cycle::Phase::Idle ? Plan::BeginCycle : Plan::EndCycle;
+}
+
+// Between two full collections there are `young` of young objects, which may keep more. With `cycles` some of these
+// begin or end a full collection beside the program.
+void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young = 0, bool cycles = false) {
     TestHeap& environment = test_heap();
     TestRoots& roots = environment.roots;
     roots.clear();
@@ -159,6 +167,7 @@ void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young 
         roots.exact = mutator.root_objects();
         if (i % collect_every != 0) continue;
         bool is_full = i / collect_every % (young + 1) == 0;
+        if (cycles && !is_full && i % 3 != 0) plan_cycle();
         is_full ? collect_now() : collect_young();
         size_t reachable = mutator.check();
         if (is_full) {
@@ -182,6 +191,23 @@ TEST(GcStressTest, RandomGraphFrequentCollections) {
 TEST(GcStressTest, RandomGraphYoungCollections) {
     run_alone(4, 40000, 200, 9);
     run_alone(5, 4000, 7, 3);
+}
+
+// The heap is verified after each collection, and what is marked beside the program with it.
+TEST(GcStressTest, RandomGraphCycles) {
+    test_heap();
+    heap().verify = true;
+    run_alone(6, 40000, 200, 19, true);
+    run_alone(7, 4000, 7, 13, true);
+    run_alone(8, 40000, 1000, 39, true);
+    heap().verify = false;
+}
+
+TEST(GcStressTest, RandomGraphCyclesWithAFullMarkStack) {
+    test_heap();
+    heap().mark_stack_limit = 20;
+    run_alone(9, 10000, 50, 15, true);
+    heap().mark_stack_limit = SIZE_MAX;
 }
 
 TEST(GcStressTest, CollectAtEveryThirdAllocation) {
@@ -213,7 +239,11 @@ TEST(GcStressTest, Threads) {
                 mutator.step();
                 thread_roots[t].objects = mutator.root_objects();
                 if (i % 10 == 0) environment.world.safepoint();
-                if (i % 500 == t) i % 1000 == t ? collect_now() : collect_young();
+                if (i % 100 == t) {
+                    LockGuard guard(heap().lock);
+                    plan_cycle();
+                }
+                if (i % 100 == t) i % 1000 == t ? collect_now() : collect_young();
                 if (i % 1000 == 0) mutator.check();
             }
             thread_roots[t].objects.clear();

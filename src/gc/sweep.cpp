@@ -1,5 +1,7 @@
-// Sweeping, eagerly, block by block from the side tables alone: no object is touched. A block without marked lines
-// becomes free, one with holes is listed for allocation. Afterwards the start bits are the mark bits.
+// Sweeping, block by block from the side tables alone: no object is touched. A block without marked lines becomes free,
+// one with holes is listed for allocation. Afterwards the start bits are the mark bits. A collection with the world
+// stopped sweeps before the world goes on; one beside the program leaves blocks unswept, for its thread and for
+// threads that need memory.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -14,6 +16,7 @@ namespace {
 
 constexpr uint8_t poison_byte = 0xDD;
 constexpr size_t least_free_lines = 8;  // a block with less is not worth a visit
+constexpr size_t blocks_at_once = 64;   // swept beside the program, under the heap's lock
 
 size_t count_marked_lines(const uint8_t* marks) {
     size_t count = 0;
@@ -32,16 +35,16 @@ void poison_free_lines(Space& space, size_t block) {
     }
 }
 
-// Start bits become the mark bits; `old` holds what survived a collection before this one. Returns whether there are
-// others.
-bool update_bits(Space& space, size_t block, size_t words) {
+// Start bits become the mark bits; `before` are those of the collection before this one, and what of them is marked is
+// old. Returns whether there are others.
+bool update_bits(Space& space, size_t block, size_t words, const uint64_t* before) {
     uint64_t* start = space.start_words(block);
     uint64_t* old = space.old_words(block);
     const uint64_t* mark = space.mark_words(block);
     uint64_t others = 0;
     for (size_t i = 0; i < words; i++) {
         start[i] = mark[i];
-        old[i] &= mark[i];
+        old[i] = before[i] & mark[i];
         others |= mark[i] & ~old[i];
     }
     return others != 0;
@@ -54,25 +57,30 @@ void forget_runs(BlockInfo& info) {
 
 class Sweep {
   public:
-    explicit Sweep(Heap& heap)
-        : heap_(heap), space_(heap.space), collection_(heap.collections.load(std::memory_order_relaxed)) {}
+    // `ends_cycle`: the marks before this collection are the next marks.
+    Sweep(Heap& heap, bool ends_cycle)
+        : heap_(heap),
+          space_(heap.space),
+          collection_(heap.collections.load(std::memory_order_relaxed)),
+          ends_cycle_(ends_cycle) {}
 
-    void small(size_t block) {
-        size_t marked = count_marked_lines(space_.line_marks(block));
-        if (heap_.poison && marked < lines_per_block) poison_free_lines(space_, block);
-        if (marked == 0) return space_.free_blocks(block, 1, collection_);
-        survived(block, words_per_block);
-        forget_runs(space_.info(block));
-        if (lines_per_block - marked < least_free_lines) return;
-        auto& list = space_.info(block).pinned ? pinned_ : recyclable_;
-        list.push_back(static_cast<uint32_t>(block));
-    }
-
-    void large(size_t block) {
+    // A block of any kind. Returns the one behind it, and what large object it begins.
+    size_t block(size_t block) {
+        switch (space_.kind(block)) {
+            case BlockKind::Unused:
+            case BlockKind::Free:
+                return block + 1;
+            case BlockKind::LargeTail:
+                CELER_PANIC("a large object's tail without its head");
+            case BlockKind::Small:
+                small(block);
+                return block + 1;
+            case BlockKind::LargeHead:
+                break;
+        }
         size_t count = space_.info(block).large_blocks;
-        if (space_.is_marked(space_.block_begin(block) + object_prefix)) return survived(block, 1);
-        if (heap_.poison) std::memset(space_.block_begin(block), poison_byte, count * block_size);
-        space_.free_blocks(block, count, collection_);
+        large(block);
+        return block + count;
     }
 
     // Blocks with holes, ascending: those found, beside those that were known and that nobody has looked at since.
@@ -89,15 +97,48 @@ class Sweep {
         merge(heap_.recyclable_pinned, pinned_);
     }
 
+    // The same between collections.
+    void add_holes() {
+        heap_.recyclable.insert(heap_.recyclable.end(), recyclable_.begin(), recyclable_.end());
+        heap_.recyclable_pinned.insert(heap_.recyclable_pinned.end(), pinned_.begin(), pinned_.end());
+        if (first_freed_ != SIZE_MAX) space_.lower_cursors(first_freed_);
+    }
+
   private:
+
+    void small(size_t block) {
+        size_t marked = count_marked_lines(space_.line_marks(block));
+        if (heap_.poison && marked < lines_per_block) poison_free_lines(space_, block);
+        if (marked == 0) return free(block, 1);
+        survived(block, words_per_block);
+        forget_runs(space_.info(block));
+        if (lines_per_block - marked < least_free_lines) return;
+        auto& list = space_.info(block).pinned ? pinned_ : recyclable_;
+        list.push_back(static_cast<uint32_t>(block));
+    }
+
+    void large(size_t block) {
+        size_t count = space_.info(block).large_blocks;
+        if (space_.is_marked(space_.block_begin(block) + object_prefix)) return survived(block, 1);
+        if (heap_.poison) std::memset(space_.block_begin(block), poison_byte, count * block_size);
+        free(block, count);
+    }
+
+    void free(size_t block, size_t count) {
+        space_.free_blocks(block, count, collection_);
+        first_freed_ = std::min(first_freed_, block);
+    }
+
     void survived(size_t block, size_t words) {
-        space_.cards().ages()[block] = update_bits(space_, block, words) ? block_age::middle : 0;
+        const uint64_t* before = ends_cycle_ ? space_.next_mark_words(block) : space_.old_words(block);
+        space_.cards().ages()[block] = update_bits(space_, block, words, before) ? block_age::middle : 0;
         space_.info(block).has_bits = true;
     }
 
     static void merge(std::vector<uint32_t>& known, const std::vector<uint32_t>& found) {
         std::vector<uint32_t> all;
         all.reserve(known.size() + found.size());
+        if (!std::ranges::is_sorted(known)) std::ranges::sort(known);  // some were added
         std::ranges::set_union(known, found, std::back_inserter(all));
         known.swap(all);
     }
@@ -105,6 +146,8 @@ class Sweep {
     Heap& heap_;
     Space& space_;
     uint32_t collection_;
+    bool ends_cycle_;
+    size_t first_freed_ = SIZE_MAX;
     std::vector<uint32_t> recyclable_;
     std::vector<uint32_t> pinned_;
 };
@@ -141,46 +184,97 @@ bool begins_objects(BlockKind kind) {
 void sweep(Scope scope) {
     Heap& heap = gc::heap();
     Space& space = heap.space;
-    Sweep sweep(heap);
-    for (size_t block = 0; block < space.block_count(); block++) {
-        if (scope == Scope::Young && space.cards().ages()[block] == 0) continue;
-        switch (space.kind(block)) {
-            case BlockKind::Unused:
-            case BlockKind::Free:
-                break;
-            case BlockKind::LargeTail:
-                CELER_PANIC("a large object's tail without its head");
-            case BlockKind::Small:
-                sweep.small(block);
-                break;
-            case BlockKind::LargeHead: {
-                size_t count = space.info(block).large_blocks;
-                sweep.large(block);
-                block += count - 1;
-                break;
-            }
-        }
+    Sweep sweep(heap, false);
+    if (scope == Scope::Young) {
+        for_each_flagged(space.cards().ages(), space.block_count(), [&](size_t block) { sweep.block(block); });
+    } else {
+        for (size_t block = 0; block < space.block_count();) block = sweep.block(block);
     }
     sweep.list_holes(scope);
     note_carried_blocks(heap);
     space.reset_cursors();
 }
 
+void leave_unswept() {
+    Heap& heap = gc::heap();
+    Space& space = heap.space;
+    std::memset(space.cards().ages(), 0, space.block_count());
+    for (size_t block = 0; block < space.block_count(); block++)
+        space.set_unswept(block, begins_objects(space.kind(block)));
+    heap.next_unswept = 0;
+    heap.end_of_unswept = space.block_count();
+    Sweep sweep(heap, true);
+    for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
+        if (context->pointer == nullptr) continue;
+        size_t block = space.block_of(context->unparsed_begin);
+        if (!space.is_unswept(block)) continue;
+        space.set_unswept(block, false);
+        sweep.block(block);
+    }
+    sweep.list_holes(Scope::Full);
+    note_carried_blocks(heap);
+    space.reset_cursors();
+}
+
+bool has_unswept_blocks() {
+    return heap().next_unswept < heap().end_of_unswept;
+}
+
+bool sweep_some() {
+    Heap& heap = gc::heap();
+    Space& space = heap.space;
+    Sweep sweep(heap, true);
+    for (size_t swept = 0; swept < blocks_at_once && has_unswept_blocks();) {
+        size_t block = heap.next_unswept++;
+        if (!space.is_unswept(block)) continue;
+        space.set_unswept(block, false);
+        sweep.block(block);
+        swept++;
+    }
+    sweep.add_holes();
+    return has_unswept_blocks();
+}
+
+void finish_sweep() {
+    while (sweep_some()) {
+    }
+}
+
+namespace {
+
+// What is marked so far is old.
+void keep_marks(Space& space, size_t block) {
+    size_t words = space.kind(block) == BlockKind::Small ? words_per_block : 1;
+    std::memcpy(space.old_words(block), space.mark_words(block), words * sizeof(uint64_t));
+}
+
+void clear_marks(Space& space, size_t block) {
+    bool is_small = space.kind(block) == BlockKind::Small;
+    std::memset(space.mark_words(block), 0, (is_small ? words_per_block : 1) * sizeof(uint64_t));
+    if (is_small) std::memset(space.line_marks(block), 0, lines_per_block);
+}
+
+bool has_bits(Space& space, size_t block) {
+    return begins_objects(space.kind(block)) && space.info(block).has_bits;
+}
+
+}  // namespace
+
 void begin_marking(Scope scope) {
     Space& space = heap().space;
+    if (scope == Scope::Young) {
+        for_each_flagged(space.cards().ages(), space.block_count(), [&](size_t block) {
+            if (!has_bits(space, block)) return;
+            keep_marks(space, block);
+            bool is_carried = space.cards().ages()[block] & block_age::carried;
+            if (is_carried && space.kind(block) == BlockKind::Small) mark_lines_of_objects(space, block);
+        });
+        return;
+    }
     for (size_t block = 0; block < space.block_count(); block++) {
-        if (scope == Scope::Young && space.cards().ages()[block] == 0) continue;
-        BlockKind kind = space.kind(block);
-        if (!begins_objects(kind) || !space.info(block).has_bits) continue;
-        size_t bytes = (kind == BlockKind::Small ? words_per_block : 1) * sizeof(uint64_t);
-        std::memcpy(space.old_words(block), space.mark_words(block), bytes);
-        bool is_carried = space.cards().ages()[block] & block_age::carried;
-        if (scope == Scope::Young) {
-            if (is_carried && kind == BlockKind::Small) mark_lines_of_objects(space, block);
-            continue;
-        }
-        std::memset(space.mark_words(block), 0, bytes);
-        if (kind == BlockKind::Small) std::memset(space.line_marks(block), 0, lines_per_block);
+        if (!has_bits(space, block)) continue;
+        keep_marks(space, block);
+        clear_marks(space, block);
     }
 }
 

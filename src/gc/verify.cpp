@@ -2,8 +2,10 @@
 // only.
 #include <bit>
 #include <cstdio>
+#include <unordered_set>
 
 #include "gc/heap_state.h"
+#include "gc/marker.h"
 #include "platform/arena.h"
 
 namespace celer::gc {
@@ -81,6 +83,42 @@ struct Verifier {
     }
 };
 
+// Of a collection beside the program (cycle.h): what was scanned refers to what was found, or lies in a logged line.
+struct CycleVerifier {
+    Verifier& verifier;
+    Space& space;
+    std::unordered_set<const Object*> waiting;
+
+    CycleVerifier(Verifier& verifier, const MarkStack& stack) : verifier(verifier), space(verifier.heap.space) {
+        for (size_t i = 0; i < stack.size(); i++) waiting.insert(stack.at(i).object);
+    }
+
+    void check_slots(const Object* holder, const uint8_t* base, const GcLayout* layout) {
+        for (uint32_t i = 0; i < layout->series_count; i++) {
+            auto* slots = reinterpret_cast<Object* const*>(base + layout->series[i].offset);
+            for (uint32_t j = 0; j < layout->series[i].slot_count; j++) {
+                const Object* target = slots[j];
+                if (target == nullptr || !space.contains(target) || space.is_next_marked(target)) continue;
+                size_t line = (reinterpret_cast<uintptr_t>(slots + j) - space.begin()) / line_size;
+                bool is_clean = *space.cards().of(slots + j) == static_cast<uint8_t>(Card::Clean);
+                if (is_clean && space.cards().stored_to()[line] == 0) verifier.report(holder, "was scanned beside the program, but not what it refers to", target);
+            }
+        }
+    }
+
+    void check(Object* object) {
+        if (!space.is_next_marked(object)) return;
+        if (!space.is_marked(object)) verifier.report(object, "was found beside the program, but is not old", nullptr);
+        const MethodTable* table = object->method_table;
+        if (waiting.contains(object) || !table->contains_gc_pointers()) return;
+        auto* base = reinterpret_cast<const uint8_t*>(object);
+        if (!table->has_component_size()) return check_slots(object, base, table->gc_layout);
+        auto* array = static_cast<ArrayObject*>(object);
+        for (size_t i = 0; i < array->length; i++)
+            check_slots(object, array->data() + i * table->gc_layout->element_size, table->gc_layout);
+    }
+};
+
 }  // namespace
 
 void for_each_object(void (*visit)(void* context, Object* object), void* context) {
@@ -89,10 +127,11 @@ void for_each_object(void (*visit)(void* context, Object* object), void* context
     for (size_t block = 0; block < space.block_count(); block++) {
         if (space.kind(block) == BlockKind::LargeHead) {
             auto* object = reinterpret_cast<Object*>(space.block_begin(block) + object_prefix);
-            if (object->method_table != nullptr) visit(context, object);
+            bool is_dead = space.is_unswept(block) && !space.is_marked(object);
+            if (object->method_table != nullptr && !is_dead) visit(context, object);
         }
         if (space.kind(block) != BlockKind::Small) continue;
-        const uint64_t* words = space.start_words(block);
+        const uint64_t* words = space.object_words(block);
         for (size_t index = 0; index < words_per_block; index++) {
             for (uint64_t word = words[index]; word != 0; word &= word - 1) {
                 size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
@@ -105,6 +144,10 @@ void for_each_object(void (*visit)(void* context, Object* object), void* context
 size_t verify_heap() {
     Verifier verifier{heap()};
     for_each_object([](void* context, Object* object) { static_cast<Verifier*>(context)->check(object); }, &verifier);
+    if (heap().cycle.phase() == Cycle::Phase::Marking) {
+        CycleVerifier cycle(verifier, heap().cycle.marker()->stack());
+        for_each_object([](void* context, Object* object) { static_cast<CycleVerifier*>(context)->check(object); }, &cycle);
+    }
     return verifier.faults;
 }
 

@@ -49,6 +49,10 @@ void decommit_memory(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_DONTNEED);
 }
 
+void populate_memory(void* address, size_t size_bytes) {
+    madvise(address, size_bytes, MADV_POPULATE_WRITE);  // Linux 5.14; fails without harm before
+}
+
 void trim_malloc() {
     malloc_trim(0);
 }

@@ -1,0 +1,159 @@
+#include "gc/cycle.h"
+
+#include <pthread.h>
+#include <signal.h>
+
+#include <algorithm>
+
+#include "gc/cards.h"
+#include "gc/heap_state.h"
+#include "gc/marker.h"
+#include "platform/activity.h"
+#include "platform/memory.h"
+
+namespace celer::gc {
+
+namespace {
+constexpr uint64_t longest_help_ns = 2'000'000;  // in a pause
+}
+
+Cycle::Cycle() = default;
+Cycle::~Cycle() = default;
+
+bool Cycle::is_due() {
+    bool is_marked_out = marker_->is_done() && !has_stored_to_;
+    bool was_near_end = is_near_end_;
+    is_near_end_ |= is_marked_out;
+    return was_near_end && is_marked_out;
+}
+
+bool Cycle::start_thread() {
+    if (has_thread_) return true;
+    auto main = [](void* cycle) -> void* {
+        pthread_setname_np(pthread_self(), ".NET BGC");
+        static_cast<Cycle*>(cycle)->run();
+    };
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    sigset_t all;
+    sigset_t before;
+    sigfillset(&all);  // signals are for threads of the program
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t native;
+    has_thread_ = pthread_create(&native, &attributes, main, this) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    pthread_attr_destroy(&attributes);
+    return has_thread_;
+}
+
+void Cycle::go_on(const Heap& heap) {
+    must_stand_.store(false, std::memory_order_relaxed);
+    blocks_ = heap.space.block_count();
+    bool is_wanted = has_work();
+    lock_.unlock();
+    if (is_wanted) work_.notify_all();
+}
+
+void Cycle::prepare() {
+    phase_.store(Phase::Preparing, std::memory_order_release);
+}
+
+void Cycle::begin(Heap& heap) {
+    CELER_ASSERT(phase() == Phase::Idle || phase() == Phase::Ready, "a cycle begins before the last one has ended");
+    marker_ = std::make_unique<Marker>(heap, Marker::Beside{});
+    live_at_start_ = heap.live_bytes;
+    room_ = std::max<size_t>(heap.live_bytes / 4, heap.base_budget);
+    phase_.store(Phase::Marking, std::memory_order_release);
+}
+
+void Cycle::end(Marker& last) {
+    heap().space.exchange_marks();
+    last.take_over(*marker_);
+    constexpr std::atomic<bool> never = false;
+    mark_from_stored_to(last, heap().space.block_count(), never);
+    settle();
+}
+
+void Cycle::abandon() {
+    if (phase() == Phase::Marking) settle();
+}
+
+void Cycle::settle() {
+    marker_.reset();
+    forget_stored_to();
+    is_near_end_ = has_stored_to_ = false;
+    phase_.store(Phase::Settling, std::memory_order_release);
+}
+
+bool Cycle::is_late(const Heap& heap) const {
+    return heap.live_bytes > live_at_start_ + 2 * room_;
+}
+
+void Cycle::keep_pace(const Heap& heap) {
+    size_t live = heap.live.total();
+    if (phase() != Phase::Marking || live <= live_at_start_) return;
+    double used = static_cast<double>(live - live_at_start_) / static_cast<double>(room_);
+    auto due = static_cast<size_t>(used * static_cast<double>(live_at_start_));
+    if (marker_->bytes_so_far() < due) marker_->drain_some(due, monotonic_time_ns() + longest_help_ns);
+}
+
+// ---- the background thread
+
+bool Cycle::has_work() const {
+    switch (phase()) {
+        case Phase::Idle:
+        case Phase::Ready:
+            return false;
+        case Phase::Marking:
+            return !marker_->is_done() || has_stored_to_;
+        case Phase::Preparing:
+        case Phase::Settling:
+            return true;
+    }
+}
+
+void Cycle::run() {
+    for (;;) {
+        lock_.lock();
+        while (must_stand_.load(std::memory_order_relaxed) || !has_work()) work_.wait(lock_);
+        ActivityScope collecting(Activity::Collecting);
+        Phase phase = this->phase();
+        if (phase == Phase::Marking) mark_beside();
+        lock_.unlock();
+        if (phase == Phase::Preparing) prepare_beside();
+        if (phase == Phase::Settling) settle_beside();
+    }
+}
+
+void Cycle::mark_beside() {
+    if (!marker_->drain_until(must_stand_) || !has_stored_to_) return;
+    mark_from_stored_to(*marker_, blocks_, must_stand_);
+    if (!must_stand_.load(std::memory_order_relaxed)) has_stored_to_ = false;
+}
+
+void Cycle::prepare_beside() {
+    Heap& heap = gc::heap();
+    size_t blocks = 0;
+    {
+        LockGuard guard(heap.lock);
+        blocks = heap.space.block_count();
+    }
+    heap.space.populate_next_marks(blocks);
+    phase_.store(Phase::Ready, std::memory_order_release);
+}
+
+// The phase stays: who begins a cycle or stops the world for a full collection waits for it, or sweeps itself.
+void Cycle::settle_beside() {
+    Heap& heap = gc::heap();
+    size_t blocks = 0;
+    for (;;) {
+        LockGuard guard(heap.lock);
+        blocks = heap.space.most_blocks();
+        if (!sweep_some()) break;
+    }
+    heap.space.clear_next_marks(blocks);
+    phase_.store(Phase::Idle, std::memory_order_release);
+}
+
+}  // namespace celer::gc

@@ -1,0 +1,88 @@
+// A full collection beside the program. It begins and ends in pauses that are not longer than those of collections of
+// young objects; between them a thread of its own marks while the program runs, and collections of young objects go on.
+//
+//   Idle       the next marks are clear, and have no memory
+//   Preparing  the background thread gets it for them
+//   Ready
+//   Marking    begun by a collection of young objects. Old objects get their next marks: what its roots refer to, and
+//              what is found from there by the background thread
+//   Settling   ended by a pause in which the next marks become the marks. The background thread sweeps, beside threads
+//              that need memory; then it clears the next marks, which were the marks until then
+//
+// Why nothing is missed, although programs store to what is marked already. Three things hold after each collection of
+// young objects while one marks beside the program, and hence at its end, when the last pause drains what is left:
+// - What roots refer to has its next mark. Each such collection looks at all roots.
+// - What an object refers to that was scanned has its next mark, or was stored there since: then its line's card is
+//   Logged, and each such collection looks at the marked objects of logged lines (incremental update).
+// - What survives such a collection has its next mark and was scanned in it.
+// What is kept by weak things only (dependent handles, resurrection) gets no next mark from such a collection, or a
+// pair that keeps itself would live for ever; the last pause decides about it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/lock.h"
+
+namespace celer::gc {
+
+class Marker;
+struct Heap;
+
+class Cycle {
+  public:
+    enum class Phase : uint8_t { Idle, Preparing, Ready, Marking, Settling };
+
+    Cycle();
+    ~Cycle();
+
+    Phase phase() const { return phase_.load(std::memory_order_acquire); }
+    // The marker of the one under way, or null. World stopped.
+    Marker* marker() { return marker_.get(); }
+    const Marker* marker() const { return marker_.get(); }
+
+    // The background thread stands still between these; its marks are the caller's. By the collecting thread, which asks
+    // for it before it stops the world.
+    void ask_to_stand() { must_stand_.store(true, std::memory_order_relaxed); }
+    void wait_until_it_stands() CELER_ACQUIRE(lock_) { lock_.lock(); }
+    void go_on(const Heap& heap) CELER_RELEASE(lock_);
+
+    // All with the world stopped and the thread standing still.
+    bool start_thread();  // false: no resources
+    void prepare();
+    void begin(Heap& heap);
+    void stored_to() { has_stored_to_ = true; }  // lines were logged: see card_table.h
+    void end(Marker& last);  // `last` marks what is left
+    void abandon();          // a full collection that stops the world comes first
+    // Whether all is marked, but for what was stored since the last collection; and that is not much: the one before has
+    // seen the same.
+    bool is_due();
+    bool is_near_end() const { return is_near_end_; }
+    bool is_late(const Heap& heap) const;  // the heap has grown by twice what it should while it is marked
+    // Marks for a while if the background thread is behind what was allocated.
+    void keep_pace(const Heap& heap);
+
+  private:
+    void settle();
+    [[noreturn]] void run();
+    bool has_work() const;
+    void mark_beside() CELER_REQUIRES(lock_);
+    void prepare_beside();
+    void settle_beside();
+
+    Lock lock_{LockRank::Marking};  // held by the background thread while it marks
+    WaitCondition work_;
+    std::atomic<bool> must_stand_ = false;
+    std::atomic<Phase> phase_ = Phase::Idle;
+    std::unique_ptr<Marker> marker_;
+    bool has_thread_ = false;
+    bool is_near_end_ = false;
+    bool has_stored_to_ = false;
+    size_t blocks_ = 0;         // of the heap at the last pause
+    size_t live_at_start_ = 0;  // bytes
+    size_t room_ = 0;           // bytes that may survive while it marks
+};
+
+}  // namespace celer::gc
