@@ -18,7 +18,7 @@ thread_local constinit AllocContext t_alloc;
 namespace {
 
 constexpr size_t zeroing_chunk = 4096;
-constexpr size_t least_hole_lines = 2;
+constexpr size_t least_hole_lines = 1;
 constexpr size_t abandoned_tail = 1024;  // a medium object may waste so much of a hole
 
 uint8_t* commit_bump(AllocContext& context, size_t size) {

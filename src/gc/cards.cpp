@@ -1,5 +1,6 @@
 #include "gc/cards.h"
 
+#include <bit>
 #include <cstring>
 
 #include "gc/heap_state.h"
@@ -13,6 +14,10 @@ constexpr auto clean = static_cast<uint8_t>(Card::Clean);
 constexpr auto young = static_cast<uint8_t>(Card::Young);
 constexpr auto logged = static_cast<uint8_t>(Card::Logged);
 constexpr auto kept = static_cast<uint8_t>(Card::Kept);
+
+constexpr size_t cards_per_word = sizeof(uint64_t);
+constexpr uint64_t each_card = ~uint64_t{0} / 0xff;                   // 1 for each
+static_assert(clean == 0 && young == 1 && logged == 2 && kept == 3);  // the second bit is that of what was logged
 
 // Lines on their way to be looked at, so that they are in the cache by then.
 class LineQueue {
@@ -48,13 +53,27 @@ class LineQueue {
 
 // Kept becomes Logged, all else Clean. Whether any is Logged.
 bool settle_block(uint8_t* cards) {
-    bool any = false;
-    for (size_t line = 0; line < lines_per_block; line++) {
-        bool is_kept = cards[line] == kept;
-        cards[line] = is_kept ? logged : clean;
-        any |= is_kept;
+    uint64_t any = 0;
+    for (size_t line = 0; line < lines_per_block; line += cards_per_word) {
+        uint64_t word;
+        std::memcpy(&word, cards + line, sizeof word);
+        uint64_t are_kept = word & word >> 1 & each_card;
+        word = are_kept * logged;
+        std::memcpy(cards + line, &word, sizeof word);
+        any |= are_kept;
     }
-    return any;
+    return any != 0;
+}
+
+// Calls visit(line) for each line of the block whose card is Logged or Kept.
+template <typename Visit>
+void for_each_logged_line(const uint8_t* cards, Visit visit) {
+    for (size_t line = 0; line < lines_per_block; line += cards_per_word) {
+        uint64_t word;
+        std::memcpy(&word, cards + line, sizeof word);
+        for (word &= each_card * logged; word != 0; word &= word - 1)
+            visit(line + static_cast<size_t>(std::countr_zero(word)) / 8);
+    }
 }
 
 // The line that the next object begins in may hold old ones.
@@ -88,37 +107,37 @@ bool mark_from_logged(Marker& marker) {
     marker.set_beside(nullptr);  // which looks at the lines by itself
     LineQueue queue(marker, space);
     for_each_flagged(space.cards().logged(), space.block_count(), [&](size_t block) {
-        const uint8_t* cards = space.cards().of_block(block);
-        for (size_t line = 0; line < lines_per_block; line++) {
-            if (cards[line] < logged) continue;
+        for_each_logged_line(space.cards().of_block(block), [&](size_t line) {
             queue.add(block, space.block_begin(block) + line * line_size);
             any = true;
-            if (beside == nullptr) continue;
-            space.cards().stored_to()[block * lines_per_block + line] = 1;
+            if (beside == nullptr) return;
+            space.cards().stored_to()[block * lines_per_block + line] = logged;
             space.cards().has_stored_to()[block] = 1;
-        }
+        });
     });
     queue.take_all();
     marker.set_beside(beside);
     return any;
 }
 
-void mark_from_stored_to(Marker& marker, size_t blocks, const std::atomic<bool>& stop) {
+bool mark_from_stored_to(Marker& marker, size_t blocks, MarkingLimit& limit) {
     Space& space = heap().space;
     CardTable& cards = space.cards();
+    bool is_complete = true;
     for_each_flagged(cards.has_stored_to(), blocks, [&](size_t block) {
-        if (stop.load(std::memory_order_relaxed)) return;
+        is_complete = is_complete && !limit.is_reached(marker.bytes_so_far());
+        if (!is_complete) return;
         cards.has_stored_to()[block] = 0;
         LineQueue queue(marker, space);
         uint8_t* lines = cards.stored_to() + block * lines_per_block;
-        for (size_t line = 0; line < lines_per_block; line++) {
-            if (lines[line] == 0) continue;
+        for_each_logged_line(lines, [&](size_t line) {
             lines[line] = 0;
             queue.add(block, space.block_begin(block) + line * line_size);
-        }
+        });
         queue.take_all();
-        marker.drain_until(stop);
+        is_complete = marker.drain_until(limit);
     });
+    return is_complete;
 }
 
 void forget_stored_to() {

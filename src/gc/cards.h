@@ -1,13 +1,14 @@
 // What a collection does with cards (gc/barrier.h). World stopped.
 #pragma once
 
-#include <atomic>
+#include <cstddef>
 
 #include "object/object.h"
 
 namespace celer::gc {
 
 class Marker;
+class MarkingLimit;
 
 // An interrupted frame holds the object: what it may be about to store to stays as good as logged. Before
 // mark_from_logged().
@@ -17,9 +18,9 @@ void keep_cards(Object* object);
 // Returns whether there were such lines.
 bool mark_from_logged(Marker& marker);
 
-// A full collection beside the program: the same for the lines that were logged since it began, in so many blocks. Until
-// `stop` is set; then some of them are left.
-void mark_from_stored_to(Marker& marker, size_t blocks, const std::atomic<bool>& stop);
+// A full collection beside the program: the same for the lines that were logged since it began, in so many blocks, and
+// drains. False: the limit was reached, and some of them are left.
+bool mark_from_stored_to(Marker& marker, size_t blocks, MarkingLimit& limit);
 void forget_stored_to();
 
 // After marking, before the sweep: what was young is old. Lines that threads go on filling are young again.

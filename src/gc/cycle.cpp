@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "gc/cards.h"
 #include "gc/heap_state.h"
@@ -22,9 +23,7 @@ Cycle::~Cycle() = default;
 
 bool Cycle::is_due() {
     bool is_marked_out = marker_->is_done() && !has_stored_to_;
-    bool was_near_end = is_near_end_;
-    is_near_end_ |= is_marked_out;
-    return was_near_end && is_marked_out;
+    return std::exchange(is_near_end_, is_near_end_ || is_marked_out) && is_marked_out;
 }
 
 bool Cycle::start_thread() {
@@ -70,8 +69,8 @@ void Cycle::begin(Heap& heap) {
 void Cycle::end(Marker& last) {
     heap().space.exchange_marks();
     last.take_over(*marker_);
-    constexpr std::atomic<bool> never = false;
-    mark_from_stored_to(last, heap().space.block_count(), never);
+    MarkingLimit none;
+    mark_from_stored_to(last, heap().space.block_count(), none);
     settle();
 }
 
@@ -91,11 +90,14 @@ bool Cycle::is_late(const Heap& heap) const {
 }
 
 void Cycle::keep_pace(const Heap& heap) {
+    if (phase() != Phase::Marking) return;
     size_t live = heap.live.total();
-    if (phase() != Phase::Marking || live <= live_at_start_) return;
-    double used = static_cast<double>(live - live_at_start_) / static_cast<double>(room_);
+    size_t grown = live > live_at_start_ ? live - live_at_start_ : 0;
+    double used = static_cast<double>(grown) / static_cast<double>(room_);
     auto due = static_cast<size_t>(used * static_cast<double>(live_at_start_));
-    if (marker_->bytes_so_far() < due) marker_->drain_some(due, monotonic_time_ns() + longest_help_ns);
+    if (!is_near_end_ && marker_->bytes_so_far() >= due) return;
+    MarkingLimit limit(monotonic_time_ns() + longest_help_ns, is_near_end_ ? SIZE_MAX : due);
+    mark(limit);
 }
 
 // ---- the background thread
@@ -119,27 +121,27 @@ void Cycle::run() {
         while (must_stand_.load(std::memory_order_relaxed) || !has_work()) work_.wait(lock_);
         ActivityScope collecting(Activity::Collecting);
         Phase phase = this->phase();
-        if (phase == Phase::Marking) mark_beside();
-        lock_.unlock();
+        MarkingLimit limit(must_stand_);
+        if (phase == Phase::Marking) mark(limit);
         if (phase == Phase::Preparing) prepare_beside();
+        lock_.unlock();
         if (phase == Phase::Settling) settle_beside();
     }
 }
 
-void Cycle::mark_beside() {
-    if (!marker_->drain_until(must_stand_) || !has_stored_to_) return;
-    mark_from_stored_to(*marker_, blocks_, must_stand_);
-    if (!must_stand_.load(std::memory_order_relaxed)) has_stored_to_ = false;
+// Lines that were stored to come last: until then some are stored to again.
+void Cycle::mark(MarkingLimit& limit) {
+    if (!marker_->drain_until(limit) || !has_stored_to_) return;
+    has_stored_to_ = !mark_from_stored_to(*marker_, blocks_, limit);
 }
 
+// Little at a time: page faults of other threads may wait meanwhile.
 void Cycle::prepare_beside() {
-    Heap& heap = gc::heap();
-    size_t blocks = 0;
-    {
-        LockGuard guard(heap.lock);
-        blocks = heap.space.block_count();
+    constexpr size_t at_once = 32;
+    for (; prepared_ < blocks_; prepared_ += at_once) {
+        if (must_stand_.load(std::memory_order_relaxed)) return;
+        heap().space.populate_next_marks(prepared_, at_once);
     }
-    heap.space.populate_next_marks(blocks);
     phase_.store(Phase::Ready, std::memory_order_release);
 }
 
@@ -152,7 +154,7 @@ void Cycle::settle_beside() {
         blocks = heap.space.most_blocks();
         if (!sweep_some()) break;
     }
-    heap.space.clear_next_marks(blocks);
+    heap.space.clear_next_marks(0, blocks);
     phase_.store(Phase::Idle, std::memory_order_release);
 }
 

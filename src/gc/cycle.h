@@ -1,8 +1,8 @@
 // A full collection beside the program. It begins and ends in pauses that are not longer than those of collections of
 // young objects; between them a thread of its own marks while the program runs, and collections of young objects go on.
 //
-//   Idle       the next marks are clear, and have no memory
-//   Preparing  the background thread gets it for them
+//   Idle       the next marks are clear
+//   Preparing  the background thread gets memory for those of blocks that have none yet
 //   Ready
 //   Marking    begun by a collection of young objects. Old objects get their next marks: what its roots refer to, and
 //              what is found from there by the background thread
@@ -29,6 +29,7 @@
 namespace celer::gc {
 
 class Marker;
+class MarkingLimit;
 struct Heap;
 
 class Cycle {
@@ -43,8 +44,8 @@ class Cycle {
     Marker* marker() { return marker_.get(); }
     const Marker* marker() const { return marker_.get(); }
 
-    // The background thread stands still between these; its marks are the caller's. By the collecting thread, which asks
-    // for it before it stops the world.
+    // The background thread stands still between these; its marks are the caller's. By the collecting thread, which
+    // asks for it before it stops the world.
     void ask_to_stand() { must_stand_.store(true, std::memory_order_relaxed); }
     void wait_until_it_stands() CELER_ACQUIRE(lock_) { lock_.lock(); }
     void go_on(const Heap& heap) CELER_RELEASE(lock_);
@@ -54,22 +55,22 @@ class Cycle {
     void prepare();
     void begin(Heap& heap);
     void stored_to() { has_stored_to_ = true; }  // lines were logged: see card_table.h
-    void end(Marker& last);  // `last` marks what is left
-    void abandon();          // a full collection that stops the world comes first
-    // Whether all is marked, but for what was stored since the last collection; and that is not much: the one before has
-    // seen the same.
+    void end(Marker& last);                      // `last` marks what is left
+    void abandon();                              // a full collection that stops the world comes first
+    // Whether all is marked, but for what was stored since the last collection; and that is not much: the one before
+    // has seen the same.
     bool is_due();
     bool is_near_end() const { return is_near_end_; }
     bool is_late(const Heap& heap) const;  // the heap has grown by twice what it should while it is marked
-    // Marks for a while if the background thread is behind what was allocated.
+    // Marks for a while if the background thread is behind what was allocated, or near the end.
     void keep_pace(const Heap& heap);
 
   private:
     void settle();
     [[noreturn]] void run();
     bool has_work() const;
-    void mark_beside() CELER_REQUIRES(lock_);
-    void prepare_beside();
+    void mark(MarkingLimit& limit);
+    void prepare_beside() CELER_REQUIRES(lock_);
     void settle_beside();
 
     Lock lock_{LockRank::Marking};  // held by the background thread while it marks
@@ -81,6 +82,7 @@ class Cycle {
     bool is_near_end_ = false;
     bool has_stored_to_ = false;
     size_t blocks_ = 0;         // of the heap at the last pause
+    size_t prepared_ = 0;       // blocks whose next marks have memory
     size_t live_at_start_ = 0;  // bytes
     size_t room_ = 0;           // bytes that may survive while it marks
 };

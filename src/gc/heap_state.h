@@ -152,7 +152,8 @@ struct PauseTimes {
 size_t policy_reserve_bytes();
 void policy_initialize();
 Plan policy_plan(CollectReason reason, int generation);
-bool policy_is_full_due(CollectReason reason, int generation);  // for notifications: the plan is made when the world stands
+bool policy_is_full_due(CollectReason reason,
+                        int generation);  // for notifications: the plan is made when the world stands
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(CollectMode mode, PauseTimes pause);
 // Is the collection that a program asks for worth while?

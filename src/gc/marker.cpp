@@ -101,6 +101,10 @@ void Marker::mark_between(Object* object, const uint8_t* low, const uint8_t* hig
     size_t first = low <= data ? 0 : static_cast<size_t>(low - data) / layout->element_size;
     size_t end = (static_cast<size_t>(high - data) + layout->element_size - 1) / layout->element_size;
     end = std::min<size_t>(end, array->length);
+    if (layout->element_size == sizeof(Object*)) {
+        if (first < end) mark_slots(reinterpret_cast<Object* const*>(data) + first, end - first);
+        return;
+    }
     for (size_t i = first; i < end; i++) mark_layout_between(data + i * layout->element_size, layout, low, high);
 }
 
@@ -230,17 +234,8 @@ void Marker::mark_all_soon() {
     for (uint32_t i = 0; i < count; i++) mark_now(soon_[i]);
 }
 
-bool Marker::drain_until(const std::atomic<bool>& stop) {
-    drain_stack([&] { return stop.load(std::memory_order_relaxed); });
-    return is_done();
-}
-
-bool Marker::drain_some(size_t total_bytes, uint64_t deadline_ns) {
-    constexpr uint32_t objects_between_looks = 64;
-    uint32_t count = 0;
-    drain_stack([&] {
-        return sizes_.total() >= total_bytes || (++count % objects_between_looks == 0 && monotonic_time_ns() >= deadline_ns);
-    });
+bool Marker::drain_until(MarkingLimit& limit) {
+    drain_stack([&] { return limit.is_reached(sizes_.total()); });
     return is_done();
 }
 

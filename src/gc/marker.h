@@ -16,6 +16,7 @@
 
 #include "gc/heap_state.h"
 #include "gc/space.h"
+#include "platform/memory.h"
 
 namespace celer::gc {
 
@@ -53,6 +54,32 @@ class MarkStack {
     size_t limit_;
 };
 
+// When to stop marking although something is left.
+class MarkingLimit {
+  public:
+    MarkingLimit() = default;                                               // never
+    explicit MarkingLimit(const std::atomic<bool>& stop) : stop_(&stop) {}  // as soon as it is set
+    // When the time is there (monotonic_time_ns()), or so many bytes were found in all.
+    explicit MarkingLimit(uint64_t deadline_ns, size_t total_bytes = SIZE_MAX)
+        : deadline_ns_(deadline_ns), total_bytes_(total_bytes) {}
+
+    bool is_reached(size_t found_bytes) {
+        if (stop_ != nullptr) return stop_->load(std::memory_order_relaxed);
+        if (deadline_ns_ == UINT64_MAX) return false;
+        if (!is_late_ && ++looks_ % looks_between_times == 0) is_late_ = monotonic_time_ns() >= deadline_ns_;
+        return is_late_ || found_bytes >= total_bytes_;
+    }
+
+  private:
+    static constexpr uint32_t looks_between_times = 64;
+
+    const std::atomic<bool>* stop_ = nullptr;
+    uint64_t deadline_ns_ = UINT64_MAX;
+    size_t total_bytes_ = SIZE_MAX;
+    uint32_t looks_ = 0;
+    bool is_late_ = false;
+};
+
 class Marker {
   public:
     // A collection with the world stopped; `sizes`: of what is marked already. During a full collection beside the
@@ -88,10 +115,7 @@ class Marker {
     void mark_from_line(const uint8_t* line);
     void mark_keeper(uintptr_t address);
     void drain();
-    // Until `stop` is set; whether nothing is left.
-    bool drain_until(const std::atomic<bool>& stop);
-    // Until so many bytes were found in all, or the time is there (monotonic_time_ns()); whether nothing is left.
-    bool drain_some(size_t total_bytes, uint64_t deadline_ns);
+    bool drain_until(MarkingLimit& limit);                               // whether nothing is left
     bool is_done() const { return stack_.empty() && soon_count_ == 0; }  // but for what did not fit the stack
     void mark_all_soon();
 

@@ -26,7 +26,7 @@ constexpr uint64_t first_base_budget = 8 * mebibyte;
 constexpr uint64_t least_base_budget = 1 * mebibyte;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t longest_young_pause_ns = 4'000'000;  // longer: the base shrinks
-constexpr uint64_t share_at_end = 16;  // of the budget, while a collection beside the program waits for its end
+constexpr uint64_t share_at_end = 16;     // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: the base grows
 constexpr uint64_t decommit_after = 3;    // collections that a block stays free
 constexpr uint64_t least_pressure = 16 * mebibyte;
@@ -142,7 +142,7 @@ void choose_budget() {
 // After a full collection: so much may survive collections of young objects before the next.
 void choose_full_threshold() {
     Heap& heap = gc::heap();
-    heap.full_threshold = heap.live_bytes + restrained(std::max(heap.base_budget, heap.live_bytes / 2));
+    heap.full_threshold = heap.live_bytes + restrained(std::max(heap.base_budget, heap.live_bytes / 4));
 }
 
 void adapt_base(PauseTimes pause) {
@@ -151,11 +151,12 @@ void adapt_base(PauseTimes pause) {
     uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
     g_figures.last_percent = pause_ns * 10000 / period_ns;
     if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
-    bool is_short = pause_ns < longest_young_pause_ns / 2;
-    bool is_young = heap.plan == Plan::Young && options().gcConcurrent;
-    if (is_young && pause_ns > longest_young_pause_ns) {
+    if (heap.plan == Plan::BeginCycle || heap.plan == Plan::EndCycle || heap.cycle.is_near_end()) return;
+    bool is_bounded = heap.plan == Plan::Young && options().gcConcurrent;
+    bool is_short = !is_bounded || pause_ns < longest_young_pause_ns / 2;
+    if (is_bounded && pause_ns > longest_young_pause_ns) {
         heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
-    } else if ((is_short || !is_young) && pause_ns * 100 > period_ns * gc_share_percent) {
+    } else if (is_short && pause_ns * 100 > period_ns * gc_share_percent) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
     }
 }
@@ -213,7 +214,8 @@ void trace(PauseTimes pause) {
                  static_cast<size_t>(heap.budget.load()) / 1024);
     static constexpr const char* parts[] = {"stopping", "roots", "cards", "marking", "weak", "sweeping"};
     for (size_t i = 0; i < std::size(parts); i++)
-        std::fprintf(stderr, "%s %s %.3f", i == 0 ? "   " : ",", parts[i], static_cast<double>(heap.parts.spent_ns[i]) / 1e6);
+        std::fprintf(stderr, "%s %s %.3f", i == 0 ? "   " : ",", parts[i],
+                     static_cast<double>(heap.parts.spent_ns[i]) / 1e6);
     std::fputs(" ms\n", stderr);
 }
 

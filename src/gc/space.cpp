@@ -157,19 +157,14 @@ void Space::exchange_marks() {
     std::swap(lines_, next_lines_);
 }
 
-void Space::clear_next_marks(size_t blocks) {
-    if (blocks == 0) return;
-    decommit_memory(next_mark_, blocks * words_per_block * 8);
-    decommit_memory(next_lines_, blocks * lines_per_block);
+void Space::clear_next_marks(size_t block, size_t count) {
+    std::memset(next_mark_words(block), 0, count * words_per_block * 8);
+    std::memset(next_lines_ + block * lines_per_block, 0, count * lines_per_block);
 }
 
-void Space::populate_next_marks(size_t blocks) {
-    constexpr size_t at_once = 128;  // blocks: 64 KiB of bits. Page faults of other threads wait for one call at most
-    for (size_t block = 0; block < blocks; block += at_once) {
-        size_t count = std::min(at_once, blocks - block);
-        populate_memory(next_mark_ + block * words_per_block, count * words_per_block * 8);
-        populate_memory(next_lines_ + block * lines_per_block, count * lines_per_block);
-    }
+void Space::populate_next_marks(size_t block, size_t count) {
+    populate_memory(next_mark_words(block), count * words_per_block * 8);
+    populate_memory(next_lines_ + block * lines_per_block, count * lines_per_block);
 }
 
 void Space::decommit_free(size_t keep_bytes, uint32_t collection) {

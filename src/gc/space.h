@@ -9,7 +9,8 @@
 //     start   objects known to be allocated. Complete after ensure_parsed(block); equals `mark` right after a
 //     collection. mark    objects alive at the last collection (during marking: found so far). old     objects that
 //     survived two collections or more. next    what a full collection beside the program has found so far (gc/cycle.h)
-// - A block may be left unswept by such a collection: its objects are those that are marked, and nothing of its memory is
+// - A block may be left unswept by such a collection: its objects are those that are marked, and nothing of its memory
+// is
 //   handed out until it is swept.
 // - A line has a card (gc/barrier.h), and lies in old memory or in young: a line that is handed out for allocation had
 //   no object, so none is both.
@@ -72,7 +73,7 @@ class Space {
     bool contains(uintptr_t address) const { return address - begin_ < size_bytes_; }
     bool contains(const void* address) const { return contains(reinterpret_cast<uintptr_t>(address)); }
 
-    size_t block_count() const { return top_; }           // from the first to the last that is used
+    size_t block_count() const { return top_; }          // from the first to the last that is used
     size_t most_blocks() const { return highest_top_; }  // that there ever were
     size_t block_of(uintptr_t address) const { return (address - begin_) / block_size; }
     size_t block_of(const void* address) const { return block_of(reinterpret_cast<uintptr_t>(address)); }
@@ -90,7 +91,7 @@ class Space {
     bool is_dirty(const void* address) { return infos_[block_of(address)].dirty; }
     void zero_large(uint8_t* begin, size_t size_bytes);
     void free_blocks(size_t block, size_t count, uint32_t collection);
-    void reset_cursors();  // after blocks were freed
+    void reset_cursors();              // after blocks were freed
     void lower_cursors(size_t block);  // after this block and others behind it were freed
     // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`.
     void decommit_free(size_t keep_bytes, uint32_t collection);
@@ -134,8 +135,8 @@ class Space {
 
     // What was found becomes what is marked, for objects and lines; the next marks are those before.
     void exchange_marks();
-    void clear_next_marks(size_t blocks);     // gives their memory back
-    void populate_next_marks(size_t blocks);  // takes memory for them
+    void clear_next_marks(size_t block, size_t count);
+    void populate_next_marks(size_t block, size_t count);  // takes memory for them
 
     bool is_unswept(size_t block) const { return unswept_[block]; }
     void set_unswept(size_t block, bool unswept) { unswept_[block] = unswept; }

@@ -15,7 +15,7 @@ namespace celer::gc {
 namespace {
 
 constexpr uint8_t poison_byte = 0xDD;
-constexpr size_t least_free_lines = 8;  // a block with less is not worth a visit
+constexpr size_t least_free_lines = 4;  // a block with less is not worth a visit
 constexpr size_t blocks_at_once = 64;   // swept beside the program, under the heap's lock
 
 size_t count_marked_lines(const uint8_t* marks) {
@@ -105,7 +105,6 @@ class Sweep {
     }
 
   private:
-
     void small(size_t block) {
         size_t marked = count_marked_lines(space_.line_marks(block));
         if (heap_.poison && marked < lines_per_block) poison_free_lines(space_, block);

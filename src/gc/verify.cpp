@@ -101,7 +101,8 @@ struct CycleVerifier {
                 if (target == nullptr || !space.contains(target) || space.is_next_marked(target)) continue;
                 size_t line = (reinterpret_cast<uintptr_t>(slots + j) - space.begin()) / line_size;
                 bool is_clean = *space.cards().of(slots + j) == static_cast<uint8_t>(Card::Clean);
-                if (is_clean && space.cards().stored_to()[line] == 0) verifier.report(holder, "was scanned beside the program, but not what it refers to", target);
+                if (is_clean && space.cards().stored_to()[line] == 0)
+                    verifier.report(holder, "was scanned beside the program, but not what it refers to", target);
             }
         }
     }
@@ -146,7 +147,8 @@ size_t verify_heap() {
     for_each_object([](void* context, Object* object) { static_cast<Verifier*>(context)->check(object); }, &verifier);
     if (heap().cycle.phase() == Cycle::Phase::Marking) {
         CycleVerifier cycle(verifier, heap().cycle.marker()->stack());
-        for_each_object([](void* context, Object* object) { static_cast<CycleVerifier*>(context)->check(object); }, &cycle);
+        for_each_object([](void* context, Object* object) { static_cast<CycleVerifier*>(context)->check(object); },
+                        &cycle);
     }
     return verifier.faults;
 }
