@@ -8,7 +8,7 @@ export CCACHE_BASEDIR := $(CURDIR)
 export CCACHE_NOHASHDIR := 1
 
 .DEFAULT_GOAL := build
-.PHONY: build deps run test test-all bench bench-all format tidy fuzz docs clean
+.PHONY: build deps run test test-all bench bench-all bench-gc format tidy fuzz docs clean
 
 ## build: the runtime library, the command and the overlay out/root, whose `dotnet` runs on Celer
 build: deps
@@ -45,6 +45,10 @@ bench: build
 bench-all: build
 	@tools/install-deps.sh benchmarks
 	@bench/run.py --all $(BENCH_OPTIONS)
+
+## bench-gc: the collector beside CoreCLR's two: latency and memory of heaps up to 6 GB, programs that allocate, stopping of threads; 15 minutes
+bench-gc: build
+	@bench/gc.py $(BENCH_OPTIONS)
 
 ## format: lay the sources out
 format:

@@ -20,11 +20,13 @@ namespace {
 
 // --- Collections -----------------------------------------------------------------------------------------------------
 
+constexpr int32_t collection_non_blocking = 1;
 constexpr int32_t collection_optimized = 4;  // GC's InternalGCCollectionMode
 constexpr int32_t collection_aggressive = 16;
 
 void collect(int32_t generation, int32_t mode, uint8_t low_memory) {
     gc::CollectMode how = gc::CollectMode::Default;
+    if ((mode & collection_non_blocking) != 0) how = gc::CollectMode::NonBlocking;
     if ((mode & collection_optimized) != 0) how = gc::CollectMode::Optimized;
     if ((mode & collection_aggressive) != 0) how = gc::CollectMode::Aggressive;
     gc::collect(generation, low_memory != 0 ? gc::CollectReason::LowMemory : gc::CollectReason::Induced, how);
@@ -34,9 +36,9 @@ int32_t get_max_generation() {
     return gc::max_generation;
 }
 
-// Of the special kinds (1: background, 2: total) there are no background collections.
+// Special kinds are 1: those beside the program; 2: all.
 int32_t collection_count(int32_t generation, int32_t special_kind) {
-    if (special_kind == 1) return 0;
+    if (special_kind == 1) return static_cast<int32_t>(gc::background_collection_count());
     return static_cast<int32_t>(gc::collection_count(special_kind == 2 ? 0 : generation));
 }
 

@@ -103,20 +103,18 @@ void keep_cards(Object* object) {
 bool mark_from_logged(Marker& marker) {
     Space& space = heap().space;
     bool any = false;
-    Marker* beside = marker.beside();
-    marker.set_beside(nullptr);  // which looks at the lines by itself
+    bool is_marking_beside = heap().cycle.phase() == Cycle::Phase::Marking;
     LineQueue queue(marker, space);
     for_each_flagged(space.cards().logged(), space.block_count(), [&](size_t block) {
         for_each_logged_line(space.cards().of_block(block), [&](size_t line) {
             queue.add(block, space.block_begin(block) + line * line_size);
             any = true;
-            if (beside == nullptr) return;
+            if (!is_marking_beside) return;
             space.cards().stored_to()[block * lines_per_block + line] = logged;
             space.cards().has_stored_to()[block] = 1;
         });
     });
     queue.take_all();
-    marker.set_beside(beside);
     return any;
 }
 

@@ -26,25 +26,24 @@ void ended(PausePart part) {
 
 void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
     RootVisitor visitor(marker, stack_low);
+    if (scope_of(heap.plan) == Scope::Young) marker.set_beside(heap.cycle.marker());
     for (RootSource* source : heap.root_sources) source->visit_roots(visitor);
     mark_strong_handles(marker);
     mark_finalization_queue(marker);
+    marker.set_beside(nullptr);
     ended(PausePart::Roots);
     if (heap.plan != Plan::Full && mark_from_logged(marker)) heap.cycle.stored_to();
     ended(PausePart::Cards);
     marker.drain();
-    if (marker.beside() != nullptr) marker.beside()->mark_all_soon();
     ended(PausePart::Marking);
-    marker.set_beside(nullptr);
     mark_dependents(marker);
 }
 
 void mark_and_sweep(Heap& heap, const void* stack_low) {
     Scope scope = scope_of(heap.plan);
-    Marker marker(heap, scope, scope == Scope::Young ? heap.live : LiveSizes(), heap.cycle.marker());
+    Marker marker(heap, scope, scope == Scope::Young ? heap.live : LiveSizes());
     g_marker = &marker;
     if (heap.plan == Plan::EndCycle) {
-        marker.set_beside(nullptr);
         heap.cycle.end(marker);
     } else {
         begin_marking(scope);
@@ -84,7 +83,7 @@ void verify_after_collection(Heap& heap) {
     LockGuard guard(heap.lock);
     heap.cycle.wait_until_it_stands();
     heap.collections++;
-    heap.plan = policy_plan(reason, generation);
+    heap.plan = policy_plan(reason, generation, mode);
     if (heap.plan == Plan::BeginCycle) heap.cycle.begin(heap);
     if (heap.plan == Plan::Full) heap.cycle.abandon();
     if (heap.plan >= Plan::EndCycle) finish_sweep();

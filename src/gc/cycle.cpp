@@ -22,8 +22,13 @@ Cycle::Cycle() = default;
 Cycle::~Cycle() = default;
 
 bool Cycle::is_due() {
-    bool is_marked_out = marker_->is_done() && !has_stored_to_;
+    bool is_marked_out = !has_work();
     return std::exchange(is_near_end_, is_near_end_ || is_marked_out) && is_marked_out;
+}
+
+bool Cycle::is_marked_out() {
+    LockGuard guard(lock_);
+    return phase() == Phase::Marking && !has_work();
 }
 
 bool Cycle::start_thread() {

@@ -53,11 +53,12 @@ Object* allocate_array(MethodTable* method_table, uint32_t length, AllocFlags fl
 Object* allocate_string(MethodTable* method_table, uint32_t length);
 
 enum class CollectReason : uint8_t { Budget, Induced, LowMemory, Stress, OutOfMemory, MemoryPressure, NoGcRegion };
-enum class CollectMode : uint8_t { Default, Optimized, Aggressive };
+enum class CollectMode : uint8_t { Default, NonBlocking, Optimized, Aggressive };
 
 // Collects on the calling thread. If another thread's collection is under way when a collection is asked for by budget,
 // waits for that one instead. Generation 0 asks for a collection of young objects only, -1 means the oldest; the
-// counters record it. Optimized may decide that it is not worth while. Blocking collections are all there is.
+// counters record it. Optimized may decide that it is not worth while. A full collection that is NonBlocking only begins
+// here if the heap is large enough for one beside the program; a later pause ends it.
 void collect(int generation, CollectReason reason, CollectMode mode = CollectMode::Default);
 
 // ---- Questions about addresses

@@ -151,7 +151,7 @@ struct PauseTimes {
 };
 size_t policy_reserve_bytes();
 void policy_initialize();
-Plan policy_plan(CollectReason reason, int generation);
+Plan policy_plan(CollectReason reason, int generation, CollectMode mode);
 bool policy_is_full_due(CollectReason reason,
                         int generation);  // for notifications: the plan is made when the world stands
 void policy_before_collection(CollectReason reason, int generation);

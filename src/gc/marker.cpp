@@ -162,11 +162,6 @@ void Marker::account(Object* object) {
     }
 }
 
-// A young object that is old from now on: the collection beside the program finds nothing in it that this one does not.
-void Marker::survived(Object* object) {
-    if (space_.set_next_mark(object)) account(object);
-}
-
 void Marker::scan_array(ArrayObject* array, const GcLayout* layout, size_t from) {
     size_t end = array->length;
     if (end - from > elements_per_piece) {
@@ -183,10 +178,7 @@ void Marker::scan_array(ArrayObject* array, const GcLayout* layout, size_t from)
 void Marker::scan(MarkStack::Entry entry) {
     Object* object = entry.object;
     const MethodTable* method_table = object->method_table;
-    if (entry.next_element == 0) {
-        account(object);
-        if (beside_ != nullptr) beside_->survived(object);
-    }
+    if (entry.next_element == 0) account(object);
     constexpr uint32_t of_interest = mt_flags::contains_gc_pointers | mt_flags::is_collectible;
     if ((method_table->flags & of_interest) == 0) return;
     if (method_table->flags & mt_flags::is_collectible) mark_keeper(reinterpret_cast<uintptr_t>(method_table));
@@ -226,6 +218,12 @@ void Marker::drain_stack(Stop stop) {
     }
     while (count > 0) push(queue[(head + --count) % prefetch_distance]);
     mark_all_soon();
+}
+
+void Marker::set_beside(Marker* beside) {
+    mark_all_soon();
+    if (beside_ != nullptr) beside_->mark_all_soon();
+    beside_ = beside;
 }
 
 void Marker::mark_all_soon() {

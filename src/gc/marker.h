@@ -82,20 +82,18 @@ class MarkingLimit {
 
 class Marker {
   public:
-    // A collection with the world stopped; `sizes`: of what is marked already. During a full collection beside the
-    // program, `beside` is its marker.
-    Marker(Heap& heap, Scope scope, const LiveSizes& sizes, Marker* beside)
+    // A collection with the world stopped; `sizes`: of what is marked already.
+    Marker(Heap& heap, Scope scope, const LiveSizes& sizes)
         : heap_(heap),
           space_(heap.space),
           stack_(heap.mark_stack_limit),
           sizes_(sizes),
-          beside_(beside),
           ages_(heap.space.cards().ages()),
           is_young_(scope == Scope::Young) {}
     // The marker of a full collection beside the program. It goes through old objects only, those that are marked, and
     // sets their next marks; programs may store to what it reads.
     struct Beside {};
-    Marker(Heap& heap, Beside) : Marker(heap, Scope::Full, LiveSizes(), nullptr) { is_beside_ = true; }
+    Marker(Heap& heap, Beside) : Marker(heap, Scope::Full, LiveSizes()) { is_beside_ = true; }
 
     void mark(Object* object) {  // null, frozen or in the heap
         if (space_.contains(object)) mark_now(object);
@@ -119,9 +117,9 @@ class Marker {
     bool is_done() const { return stack_.empty() && soon_count_ == 0; }  // but for what did not fit the stack
     void mark_all_soon();
 
-    // While what is marked is kept by something that may be dead for the collection beside the program.
-    Marker* beside() { return beside_; }
-    void set_beside(Marker* beside) { beside_ = beside; }
+    // A collection of young objects while one marks beside the program: it marks what this one finds of old objects, too,
+    // until it is null again.
+    void set_beside(Marker* beside);
     // Goes on where that one stopped. The marks have been exchanged.
     void take_over(Marker& beside);
     const MarkStack& stack() const { return stack_; }
@@ -174,7 +172,6 @@ class Marker {
     void scan(MarkStack::Entry entry);
     void scan_array(ArrayObject* array, const GcLayout* layout, size_t from);
     void account(Object* object);
-    void survived(Object* object);
     template <typename Visit>
     void for_each_marked(Visit visit);
     template <typename Stop>
@@ -186,7 +183,7 @@ class Marker {
     bool overflowed_ = false;
     bool ever_overflowed_ = false;
     LiveSizes sizes_;
-    Marker* beside_;
+    Marker* beside_ = nullptr;
     const uint8_t* ages_;  // of blocks
     bool is_young_;
     bool is_beside_ = false;

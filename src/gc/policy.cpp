@@ -23,7 +23,7 @@ namespace {
 
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 constexpr uint64_t first_base_budget = 8 * mebibyte;
-constexpr uint64_t least_base_budget = 1 * mebibyte;
+constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t longest_young_pause_ns = 4'000'000;  // longer: the base shrinks
 constexpr uint64_t share_at_end = 16;     // of the budget, while a collection beside the program waits for its end
@@ -41,6 +41,7 @@ struct Figures {
     Record last[memory_info_kinds];  // by MemoryInfoKind
     uint64_t cycle_begin_ns;         // the pause that began the last cycle
     int64_t counts[max_generation + 1];
+    int64_t background_count;
     uint64_t total_pause_ns;
     uint64_t last_end_ns;
     uint64_t start_ns;  // of the heap
@@ -295,6 +296,12 @@ Plan plan_by_budget(Heap& heap) {
     return Plan::Young;
 }
 
+Plan plan_without_blocking(Heap& heap) {
+    if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
+    Cycle::Phase phase = heap.cycle.phase();
+    return phase == Cycle::Phase::Idle || phase == Cycle::Phase::Ready ? Plan::BeginCycle : Plan::Young;
+}
+
 // Three of four are of young objects; cycles begin, and end whether they are marked or not.
 Plan plan_by_stress(Heap& heap) {
     constexpr uint32_t period = 4;
@@ -308,13 +315,15 @@ Plan plan_by_stress(Heap& heap) {
 
 }  // namespace
 
-Plan policy_plan(CollectReason reason, int generation) {
+Plan policy_plan(CollectReason reason, int generation, CollectMode mode) {
     Heap& heap = gc::heap();
     if (heap.next_plan) return *std::exchange(heap.next_plan, std::nullopt);
     if (!options().GCGenerations) return Plan::Full;
     if (reason == CollectReason::Budget) return plan_by_budget(heap);
     if (reason == CollectReason::Stress) return plan_by_stress(heap);
-    return reason == CollectReason::Induced && generation == 0 ? Plan::Young : Plan::Full;
+    if (reason != CollectReason::Induced) return Plan::Full;
+    if (generation == 0) return Plan::Young;
+    return mode == CollectMode::NonBlocking ? plan_without_blocking(heap) : Plan::Full;
 }
 
 bool policy_is_full_due(CollectReason reason, int generation) {
@@ -346,6 +355,7 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     heap.allocated_at_collection = heap.total_allocated();
     heap.pressure_at_collection = heap.memory_pressure;
     for (int generation = 0; generation <= figures.generation; generation++) figures.counts[generation]++;
+    figures.background_count += heap.plan == Plan::EndCycle;
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause);
     if (!g_in_no_gc_region) choose_budget();
@@ -384,6 +394,10 @@ bool policy_wants_collection(CollectMode mode) {
 int64_t collection_count(int generation) {
     if (generation < 0 || generation > max_generation) return 0;
     return __atomic_load_n(&g_figures.counts[generation], __ATOMIC_RELAXED);
+}
+
+int64_t background_collection_count() {
+    return __atomic_load_n(&g_figures.background_count, __ATOMIC_RELAXED);
 }
 
 uint64_t total_allocated_bytes_approximate() {

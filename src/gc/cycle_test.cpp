@@ -1,0 +1,208 @@
+// Full collections beside the program (gc/cycle.h), step by step.
+#include <gtest/gtest.h>
+
+#include <random>
+#include <thread>
+
+#include "gc/barrier.h"
+#include "gc/test_world.h"
+
+namespace celer::gc::test {
+namespace {
+
+class CycleTest : public testing::Test {
+  protected:
+    CycleTest() : environment_(test_heap()), roots_(environment_.roots), types_(environment_.types) {
+        roots_.clear();
+        collect_now();
+        wait_for(Cycle::Phase::Idle);
+        heap().verify = true;
+    }
+    ~CycleTest() override {
+        heap().verify = false;
+        roots_.clear();
+        collect_now();
+        EXPECT_EQ(heap().live_bytes, 0u);
+    }
+
+    static void collect_by(Plan plan) {
+        ASSERT_TRUE(heap().cycle.start_thread());
+        heap().next_plan = plan;
+        collect_young();
+        ASSERT_EQ(heap().plan, plan);
+    }
+    static void wait_for(Cycle::Phase phase) {
+        while (heap().cycle.phase() != phase) std::this_thread::yield();
+    }
+    // Begins, and all that was reachable then has been scanned.
+    static void begin_and_mark() {
+        collect_by(Plan::BeginCycle);
+        mark();
+    }
+    static void mark() {
+        while (!heap().cycle.is_marked_out()) std::this_thread::yield();
+    }
+
+    // Referred to by nothing that is marked, and old.
+    Object* old_and_forgotten(uint64_t id) {
+        Object* object = allocate(types_.node);
+        roots_.exact.push_back(object);
+        Object* leaf = allocate(types_.leaf);
+        leaf->field<uint64_t>(8) = id;
+        object->field<uint64_t>(8) = id;
+        store_field(object, 16, leaf);
+        collect_young();
+        roots_.exact.pop_back();
+        return object;
+    }
+    Object* rooted() {
+        roots_.exact.push_back(allocate(types_.node));
+        return roots_.exact.back();
+    }
+    static bool is_intact(Object* object, uint64_t id) {
+        return find_object(reinterpret_cast<uintptr_t>(object)) == object && object->field<uint64_t>(8) == id &&
+               reference(object, 16)->field<uint64_t>(8) == id;
+    }
+
+    TestHeap& environment_;
+    TestRoots& roots_;
+    Types& types_;
+};
+
+TEST_F(CycleTest, WhatIsStoredToAScannedObjectLives) {
+    Object* holder = rooted();
+    Object* forgotten = old_and_forgotten(7);
+    begin_and_mark();
+    store_field(holder, 24, forgotten);
+    collect_by(Plan::Young);
+    collect_by(Plan::EndCycle);
+    EXPECT_TRUE(is_intact(forgotten, 7));
+}
+
+TEST_F(CycleTest, WhatIsStoredJustBeforeTheEndLives) {
+    Object* holder = rooted();
+    Object* forgotten = old_and_forgotten(8);
+    begin_and_mark();
+    store_field(holder, 24, forgotten);
+    collect_by(Plan::EndCycle);
+    EXPECT_TRUE(is_intact(forgotten, 8));
+}
+
+TEST_F(CycleTest, WhatARootRefersToAtTheEndLives) {
+    Object* forgotten = old_and_forgotten(9);
+    begin_and_mark();
+    roots_.exact.push_back(forgotten);
+    collect_by(Plan::EndCycle);
+    EXPECT_TRUE(is_intact(forgotten, 9));
+}
+
+TEST_F(CycleTest, WhatYoungObjectsReferToLives) {
+    Object* forgotten = old_and_forgotten(10);
+    begin_and_mark();
+    Object* young = rooted();
+    store_field(young, 24, forgotten);
+    collect_by(Plan::Young);
+    mark();
+    Object* younger = rooted();
+    store_field(younger, 24, young);
+    std::swap(roots_.exact[0], roots_.exact[1]);
+    roots_.exact.pop_back();  // young
+    collect_by(Plan::EndCycle);
+    EXPECT_TRUE(is_intact(forgotten, 10));
+}
+
+TEST_F(CycleTest, ForgottenObjectsComeBackAtRandom) {
+    std::mt19937 random(1);
+    for (int round = 0; round < 20; round++) {
+        std::vector<Object*> forgotten;
+        for (uint64_t id = 0; id < 40; id++) forgotten.push_back(old_and_forgotten(id));
+        std::vector<Object*> holders;
+        for (int i = 0; i < 20; i++) holders.push_back(rooted());
+        collect_by(Plan::BeginCycle);
+        std::vector<uint64_t> back;
+        for (uint64_t id = 0; id < 40; id++) {
+            if (random() % 4 == 0) collect_by(Plan::Young);
+            if (random() % 8 == 0) holders.push_back(rooted());
+            if (random() % 2 == 0) continue;
+            back.push_back(id);
+            Object* holder = holders[random() % holders.size()];
+            // What was there is behind what comes now.
+            store_field(forgotten[id], 24, reference(holder, 32));
+            store_field(holder, 32, forgotten[id]);
+        }
+        collect_by(Plan::EndCycle);
+        for (uint64_t id : back) ASSERT_TRUE(is_intact(forgotten[id], id));
+        wait_for(Cycle::Phase::Idle);
+        roots_.clear();
+    }
+}
+
+TEST_F(CycleTest, WhatIsDroppedBeforeGoes) {
+    Handle weak = allocate_handle(HandleKind::WeakShort, old_and_forgotten(1));
+    begin_and_mark();
+    EXPECT_NE(*weak, nullptr);
+    collect_by(Plan::EndCycle);
+    EXPECT_EQ(*weak, nullptr);
+    free_handle(weak);
+}
+
+TEST_F(CycleTest, APairThatKeepsItselfGoes) {
+    Object* primary = old_and_forgotten(1);
+    Object* secondary = old_and_forgotten(2);
+    store_field(secondary, 24, primary);
+    Handle dependent = allocate_dependent_handle(primary, secondary);
+    begin_and_mark();
+    collect_by(Plan::Young);
+    mark();
+    EXPECT_NE(*dependent, nullptr);
+    collect_by(Plan::EndCycle);
+    EXPECT_EQ(*dependent, nullptr);
+    free_handle(dependent);
+}
+
+TEST_F(CycleTest, BlocksAreSweptWhenTheyAreWanted) {
+    std::vector<Object*> dead;
+    for (int i = 0; i < 20000; i++) {
+        roots_.exact.push_back(allocate(types_.big_node));
+        if (i % 3 != 0) continue;
+        dead.push_back(roots_.exact.back());
+        roots_.exact.pop_back();
+    }
+    size_t committed = heap().space.committed_bytes();
+    begin_and_mark();
+    collect_by(Plan::EndCycle);
+    for (Object* object : dead) ASSERT_FALSE(heap().space.is_object(object));
+    for (Object* object : roots_.exact) ASSERT_TRUE(heap().space.is_object(object));
+    for (int i = 0; i < 5000; i++) roots_.exact.push_back(allocate(types_.leaf));
+    EXPECT_LE(heap().space.committed_bytes(), committed + block_size);
+    collect_now();
+}
+
+TEST_F(CycleTest, AFullCollectionComesFirst) {
+    for (int i = 0; i < 100; i++) rooted();
+    collect_by(Plan::BeginCycle);
+    roots_.exact.resize(50);
+    collect_now();
+    EXPECT_EQ(heap().live_bytes, 50 * roots_.exact[0]->size_bytes());
+    wait_for(Cycle::Phase::Idle);
+    begin_and_mark();
+    collect_by(Plan::EndCycle);
+    EXPECT_EQ(heap().live_bytes, 50 * roots_.exact[0]->size_bytes());
+}
+
+TEST_F(CycleTest, DeadFinalizableObjectsAreQueuedAtTheEnd) {
+    Object* object = allocate(types_.finalizable);
+    roots_.exact.push_back(object);
+    collect_young();
+    roots_.clear();
+    begin_and_mark();
+    collect_by(Plan::Young);
+    EXPECT_EQ(next_finalizable(), nullptr);
+    finalizers_idle();
+    collect_by(Plan::EndCycle);
+    EXPECT_EQ(next_finalizable(), object);
+    finalizers_idle();
+}
+
+}  // namespace
+}  // namespace celer::gc::test
