@@ -9,13 +9,13 @@
 //   Settling   ended by a pause in which the next marks become the marks. The background thread sweeps, beside threads
 //              that need memory; then it clears the next marks, which were the marks until then
 //
-// Why nothing is missed, although programs store to what was scanned already (incremental update). What an object refers to
-// that was scanned has its next mark, or it was not there then, or young: then it was stored since the pause before, and
-// its line's card is Logged. Each collection of young objects adds the logged lines to those that were stored to
-// (card_table.h), which are scanned again before the end; the last pause looks at those that are logged by then, and at
-// all roots. Collections of young objects give what roots refer to its next mark, so that little is left for that pause.
-// What is kept by weak things (dependent handles, resurrection) gets no next mark from them: a pair that keeps itself
-// would live for ever.
+// Why nothing is missed, although programs store to what was scanned already (incremental update). What an object
+// refers to that was scanned has its next mark, or it was not there then, or young: then it was stored since the pause
+// before, and its line's card is Logged. Each collection of young objects adds the logged lines to those that were
+// stored to (card_table.h), which are scanned again before the end; the last pause looks at those that are logged by
+// then, and at all roots. Collections of young objects give what roots refer to its next mark, so that little is left
+// for that pause. What is kept by weak things (dependent handles, resurrection) gets no next mark from them: a pair
+// that keeps itself would live for ever.
 #pragma once
 
 #include <atomic>
@@ -60,7 +60,7 @@ class Cycle {
     // has seen the same.
     bool is_due();
     bool is_near_end() const { return is_near_end_; }
-    bool is_marked_out();  // but for what was stored since the last pause; by any thread
+    bool is_marked_out();                  // but for what was stored since the last pause; by any thread
     bool is_late(const Heap& heap) const;  // the heap has grown by twice what it should while it is marked
     // Marks for a while if the background thread is behind what was allocated, or near the end.
     void keep_pace(const Heap& heap);

@@ -57,13 +57,12 @@ enum class CollectMode : uint8_t { Default, NonBlocking, Optimized, Aggressive }
 
 // Collects on the calling thread. If another thread's collection is under way when a collection is asked for by budget,
 // waits for that one instead. Generation 0 asks for a collection of young objects only, -1 means the oldest; the
-// counters record it. Optimized may decide that it is not worth while. A full collection that is NonBlocking only begins
-// here if the heap is large enough for one beside the program; a later pause ends it.
+// counters record it. Optimized may decide that it is not worth while. A full collection that is NonBlocking only
+// begins here if the heap is large enough for one beside the program; a later pause ends it.
 void collect(int generation, CollectReason reason, CollectMode mode = CollectMode::Default);
 
 // ---- Questions about addresses
-// The object an address falls on (its header, its fields, its padding), or null. Only while the world is stopped, or in
-// a program with one thread.
+// The object an address falls on (its header, its fields, its padding), or null. Only while the world is stopped.
 Object* find_object(uintptr_t address);
 
 // Is this an object: in the heap, frozen, or in a registered frozen segment; with a valid MethodTable. For verifiers.

@@ -117,8 +117,8 @@ class Marker {
     bool is_done() const { return stack_.empty() && soon_count_ == 0; }  // but for what did not fit the stack
     void mark_all_soon();
 
-    // A collection of young objects while one marks beside the program: it marks what this one finds of old objects, too,
-    // until it is null again.
+    // A collection of young objects while one marks beside the program: it marks what this one finds of old objects,
+    // too, until it is null again.
     void set_beside(Marker* beside);
     // Goes on where that one stopped. The marks have been exchanged.
     void take_over(Marker& beside);

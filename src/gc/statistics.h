@@ -12,7 +12,7 @@ inline constexpr int max_generation = 2;
 inline constexpr size_t large_object_threshold = 85000;  // reported as generation 2 at once
 
 int64_t collection_count(int generation);  // GC.CollectionCount; generations above 2 report 0
-int64_t background_collection_count();  // full ones beside the program that have ended
+int64_t background_collection_count();     // full ones beside the program that have ended
 int generation_of(const Object* object);   // 0, 1, 2; frozen objects: INT32_MAX, as CoreCLR
 
 uint64_t total_allocated_bytes_precise();  // stops the other threads for it
