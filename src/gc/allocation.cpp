@@ -356,8 +356,8 @@ void keep_carried_buffers() {
     Heap& heap = gc::heap();
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
         if (context->pointer == nullptr || context->unparsed_begin == context->buffer_end) continue;
-        heap.space.mark_lines(reinterpret_cast<uintptr_t>(context->unparsed_begin),
-                              reinterpret_cast<uintptr_t>(context->buffer_end) - 1);
+        heap.space.marks().mark_lines(reinterpret_cast<uintptr_t>(context->unparsed_begin),
+                                      reinterpret_cast<uintptr_t>(context->buffer_end) - 1);
     }
 }
 

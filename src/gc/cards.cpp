@@ -25,8 +25,7 @@ class LineQueue {
     LineQueue(Marker& marker, Space& space) : marker_(marker), space_(space) {}
 
     void add(size_t block, uint8_t* line) {
-        size_t granule = static_cast<size_t>(line - space_.block_begin(block)) / granule_size;
-        __builtin_prefetch(space_.mark_words(block) + granule / 64);
+        space_.marks().prefetch_mark(line);
         for (size_t at = 0; at < line_size; at += 64) __builtin_prefetch(line + at);
         if (count_ == distance) take();
         lines_[(head_ + count_++) % distance] = line;

@@ -82,6 +82,7 @@ void verify_after_collection(Heap& heap) {
                                        uint64_t start_ns) {
     LockGuard guard(heap.lock);
     heap.cycle.wait_until_it_stands();
+    uint64_t work_start_ns = thread_time_ns();
     heap.collections++;
     heap.plan = policy_plan(reason, generation, mode);
     if (heap.plan == Plan::BeginCycle) heap.cycle.begin(heap);
@@ -94,7 +95,7 @@ void verify_after_collection(Heap& heap) {
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
     if (heap.plan == Plan::Young) heap.cycle.keep_pace(heap);
-    policy_after_collection(mode, {start_ns, monotonic_time_ns()});
+    policy_after_collection(mode, {start_ns, monotonic_time_ns(), thread_time_ns() - work_start_ns});
     verify_after_collection(heap);
     heap.cycle.go_on(heap);
 }

@@ -145,7 +145,7 @@ void Cycle::prepare_beside() {
     constexpr size_t at_once = 32;
     for (; prepared_ < blocks_; prepared_ += at_once) {
         if (must_stand_.load(std::memory_order_relaxed)) return;
-        heap().space.populate_next_marks(prepared_, at_once);
+        heap().space.next_marks().populate(prepared_, at_once);
     }
     phase_.store(Phase::Ready, std::memory_order_release);
 }
@@ -159,7 +159,7 @@ void Cycle::settle_beside() {
         blocks = heap.space.most_blocks();
         if (!sweep_some()) break;
     }
-    heap.space.clear_next_marks(0, blocks);
+    heap.space.next_marks().clear(0, blocks);
     phase_.store(Phase::Idle, std::memory_order_release);
 }
 

@@ -148,6 +148,7 @@ void finish_sweep();
 struct PauseTimes {
     uint64_t start_ns;
     uint64_t end_ns;
+    uint64_t work_ns;  // of a processor: what the collection took, whatever else the machine has to do
 };
 size_t policy_reserve_bytes();
 void policy_initialize();

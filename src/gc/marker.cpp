@@ -111,7 +111,7 @@ void Marker::mark_between(Object* object, const uint8_t* low, const uint8_t* hig
 // The objects of a line of small ones, from the one that reaches into it.
 void Marker::mark_from_small(size_t block, const uint8_t* low, const uint8_t* high) {
     auto begin = reinterpret_cast<uintptr_t>(low);
-    const uint64_t* words = is_beside_ ? space_.next_mark_words(block) : space_.mark_words(block);
+    const uint64_t* words = marks_.words(block);
     if (Object* object = space_.last_object(words, block, begin)) {
         if (begin < reinterpret_cast<uintptr_t>(object) - object_prefix + object->size_bytes())
             mark_between(object, low, high);
@@ -136,8 +136,7 @@ void Marker::mark_from_line(const uint8_t* line) {
         case BlockKind::LargeHead:
         case BlockKind::LargeTail: {
             auto* object = reinterpret_cast<Object*>(space_.block_begin(space_.large_head(block)) + object_prefix);
-            bool is_wanted = is_beside_ ? space_.is_next_marked(object) : space_.is_marked(object);
-            if (is_wanted) mark_between(object, line, end);
+            if (marks_.is_marked(object)) mark_between(object, line, end);
             return;
         }
     }
@@ -155,11 +154,7 @@ void Marker::account(Object* object) {
     }
     if (size_bytes > largest_small_object) return;
     uintptr_t begin = reinterpret_cast<uintptr_t>(object) - object_prefix;
-    if (is_beside_) {
-        space_.mark_next_lines(begin, begin + size_bytes - 1);
-    } else {
-        space_.mark_lines(begin, begin + size_bytes - 1);
-    }
+    marks_.mark_lines(begin, begin + size_bytes - 1);
 }
 
 void Marker::scan_array(ArrayObject* array, const GcLayout* layout, size_t from) {
@@ -202,7 +197,7 @@ void Marker::drain_stack(Stop stop) {
             MarkStack::Entry entry = stack_.pop();
             __builtin_prefetch(entry.object);
             __builtin_prefetch(reinterpret_cast<uint8_t*>(entry.object) + 32);
-            __builtin_prefetch(is_beside_ ? space_.next_line_of(entry.object) : space_.line_of(entry.object), 1);
+            marks_.prefetch_line(entry.object);
             queue[(head + count++) % prefetch_distance] = entry;
         }
         if (stop()) break;
@@ -264,7 +259,7 @@ void Marker::for_each_marked(Visit visit) {
     for (size_t block = 0; block < space_.block_count(); block++) {
         BlockKind kind = space_.kind(block);
         if (kind != BlockKind::Small && kind != BlockKind::LargeHead) continue;
-        const uint64_t* words = space_.mark_words(block);
+        const uint64_t* words = marks_.words(block);
         for (size_t index = 0; index < words_per_block; index++) {
             for (uint64_t word = words[index]; word != 0; word &= word - 1) {
                 size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));

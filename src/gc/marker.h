@@ -84,16 +84,11 @@ class Marker {
   public:
     // A collection with the world stopped; `sizes`: of what is marked already.
     Marker(Heap& heap, Scope scope, const LiveSizes& sizes)
-        : heap_(heap),
-          space_(heap.space),
-          stack_(heap.mark_stack_limit),
-          sizes_(sizes),
-          ages_(heap.space.cards().ages()),
-          is_young_(scope == Scope::Young) {}
+        : Marker(heap, heap.space.marks(), sizes, scope == Scope::Young, false) {}
     // The marker of a full collection beside the program. It goes through old objects only, those that are marked, and
     // sets their next marks; programs may store to what it reads.
     struct Beside {};
-    Marker(Heap& heap, Beside) : Marker(heap, Scope::Full, LiveSizes()) { is_beside_ = true; }
+    Marker(Heap& heap, Beside) : Marker(heap, heap.space.next_marks(), LiveSizes(), false, true) {}
 
     void mark(Object* object) {  // null, frozen or in the heap
         if (space_.contains(object)) mark_now(object);
@@ -124,11 +119,21 @@ class Marker {
     void take_over(Marker& beside);
     const MarkStack& stack() const { return stack_; }
 
-    bool is_live(const Object* object) const { return !space_.contains(object) || space_.is_marked(object); }
+    bool is_live(const Object* object) const { return !space_.contains(object) || marks_.is_marked(object); }
     LiveSizes live_sizes();  // when all is marked
     size_t bytes_so_far() const { return sizes_.total(); }
 
   private:
+    Marker(Heap& heap, MarkTable& marks, const LiveSizes& sizes, bool is_young, bool is_beside)
+        : heap_(heap),
+          space_(heap.space),
+          marks_(marks),
+          stack_(heap.mark_stack_limit),
+          sizes_(sizes),
+          ages_(heap.space.cards().ages()),
+          is_young_(is_young),
+          is_beside_(is_beside) {}
+
     template <typename Visit>
     void visit_held(uintptr_t word, Visit visit);
     void push(MarkStack::Entry entry) {
@@ -136,7 +141,7 @@ class Marker {
             overflowed_ = true;
     }
     void mark_beside(Object* object) {
-        if (space_.set_next_mark(object)) push({object, 0});
+        if (marks_.set(object)) push({object, 0});
     }
     // Most references of old objects are to old objects, and few blocks have young ones.
     bool is_known_old(const Object* object) const {
@@ -145,7 +150,7 @@ class Marker {
     void mark_now(Object* object) {
         if (is_beside_) {
             if (is_known_old(object) || space_.is_marked(object)) mark_beside(object);
-        } else if (space_.set_mark(object)) {
+        } else if (marks_.set(object)) {
             push({object, 0});
         } else if (beside_ != nullptr) {
             beside_->mark_beside(object);
@@ -157,7 +162,7 @@ class Marker {
             if (beside_ != nullptr) beside_->mark_soon(object);
             return;
         }
-        __builtin_prefetch(is_beside_ ? space_.next_mark_of(object) : space_.mark_of(object));
+        marks_.prefetch_mark(object);
         if (soon_count_ < most_soon) {
             soon_[soon_count_++] = object;
             return;
@@ -179,6 +184,7 @@ class Marker {
 
     Heap& heap_;
     Space& space_;
+    MarkTable& marks_;  // that it sets
     MarkStack stack_;
     bool overflowed_ = false;
     bool ever_overflowed_ = false;
@@ -186,7 +192,7 @@ class Marker {
     Marker* beside_ = nullptr;
     const uint8_t* ages_;  // of blocks
     bool is_young_;
-    bool is_beside_ = false;
+    bool is_beside_;
 
     static constexpr uint32_t most_soon = 32;
     Object* soon_[most_soon];

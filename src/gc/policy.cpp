@@ -148,16 +148,15 @@ void choose_full_threshold() {
 
 void adapt_base(PauseTimes pause) {
     Heap& heap = gc::heap();
-    uint64_t pause_ns = pause.end_ns - pause.start_ns;
     uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
-    g_figures.last_percent = pause_ns * 10000 / period_ns;
+    g_figures.last_percent = (pause.end_ns - pause.start_ns) * 10000 / period_ns;
     if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
     if (heap.plan == Plan::BeginCycle || heap.plan == Plan::EndCycle || heap.cycle.is_near_end()) return;
     bool is_bounded = heap.plan == Plan::Young && options().gcConcurrent;
-    bool is_short = !is_bounded || pause_ns < longest_young_pause_ns / 2;
-    if (is_bounded && pause_ns > longest_young_pause_ns) {
+    bool is_short = !is_bounded || pause.work_ns < longest_young_pause_ns / 2;
+    if (is_bounded && pause.work_ns > longest_young_pause_ns) {
         heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
-    } else if (is_short && pause_ns * 100 > period_ns * gc_share_percent) {
+    } else if (is_short && pause.work_ns * 100 > period_ns * gc_share_percent) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
     }
 }

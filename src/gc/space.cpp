@@ -19,10 +19,10 @@ bool Space::initialize(size_t size_bytes) {
     };
     void* range = reserve_memory(blocks * block_size, alignment);
     bool all = range != nullptr && table(kinds_, sizeof *kinds_) && table(infos_, sizeof *infos_) &&
-               table(large_heads_, sizeof *large_heads_) && table(lines_, lines_per_block) &&
-               table(start_, words_per_block * 8) && table(mark_, words_per_block * 8) &&
-               table(old_, words_per_block * 8) && table(next_mark_, words_per_block * 8) &&
-               table(next_lines_, lines_per_block) && table(unswept_, sizeof *unswept_) &&
+               table(large_heads_, sizeof *large_heads_) && table(unswept_, sizeof *unswept_) &&
+               table(start_, words_per_block * 8) && table(old_, words_per_block * 8) &&
+               marks_.initialize(reinterpret_cast<uintptr_t>(range), blocks) &&
+               next_marks_.initialize(reinterpret_cast<uintptr_t>(range), blocks) &&
                cards_.initialize(reinterpret_cast<uintptr_t>(range), blocks);
     if (!all) {
         auto release = [&](void* pointer, size_t bytes_per_block) {
@@ -32,10 +32,9 @@ bool Space::initialize(size_t size_bytes) {
         release(kinds_, sizeof *kinds_);
         release(infos_, sizeof *infos_);
         release(large_heads_, sizeof *large_heads_);
-        release(lines_, lines_per_block);
-        release(next_lines_, lines_per_block);
         release(unswept_, sizeof *unswept_);
-        for (void* bits : {start_, mark_, old_, next_mark_}) release(bits, words_per_block * 8);
+        for (void* bits : {start_, old_}) release(bits, words_per_block * 8);
+        for (MarkTable* marks : {&marks_, &next_marks_}) marks->release(blocks);
         *this = Space();
         return false;
     }
@@ -136,9 +135,9 @@ void Space::free_blocks(size_t block, size_t count, uint32_t collection) {
     }
     free_blocks_ += count;
     // A large object has bits in its first block only.
-    for (uint64_t* bits : {start_words(block), mark_words(block), old_words(block)})
+    for (uint64_t* bits : {start_words(block), marks_.words(block), old_words(block)})
         std::memset(bits, 0, words_per_block * 8);
-    std::memset(line_marks(block), 0, lines_per_block);
+    std::memset(marks_.lines(block), 0, lines_per_block);
 }
 
 void Space::reset_cursors() {
@@ -150,21 +149,6 @@ void Space::lower_cursors(size_t block) {
     while (block > 0 && kinds_[block - 1] <= BlockKind::Free) block--;
     small_cursor_ = std::min(small_cursor_, block);
     for (size_t& cursor : run_cursors_) cursor = std::min(cursor, block);
-}
-
-void Space::exchange_marks() {
-    std::swap(mark_, next_mark_);
-    std::swap(lines_, next_lines_);
-}
-
-void Space::clear_next_marks(size_t block, size_t count) {
-    std::memset(next_mark_words(block), 0, count * words_per_block * 8);
-    std::memset(next_lines_ + block * lines_per_block, 0, count * lines_per_block);
-}
-
-void Space::populate_next_marks(size_t block, size_t count) {
-    populate_memory(next_mark_words(block), count * words_per_block * 8);
-    populate_memory(next_lines_ + block * lines_per_block, count * lines_per_block);
 }
 
 void Space::decommit_free(size_t keep_bytes, uint32_t collection) {
@@ -189,7 +173,7 @@ void Space::decommit_free(size_t keep_bytes, uint32_t collection) {
 }
 
 bool Space::find_hole(size_t block, size_t from, size_t least, size_t& first, size_t& end) {
-    const uint8_t* marks = line_marks(block);
+    const uint8_t* marks = marks_.lines(block);
     size_t line = from;
     while (line < lines_per_block) {
         if (marks[line] != 0) {

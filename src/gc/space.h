@@ -21,20 +21,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "base/assert.h"
 #include "gc/card_table.h"
+#include "gc/geometry.h"
+#include "gc/mark_table.h"
 #include "object/object.h"
 
 namespace celer::gc {
 
-inline constexpr size_t block_size = 32 * 1024;
-inline constexpr size_t line_size = 256;
-inline constexpr size_t lines_per_block = block_size / line_size;
-inline constexpr size_t granule_size = 8;
-inline constexpr size_t words_per_block = block_size / granule_size / 64;
-inline constexpr size_t largest_small_object = block_size / 2;
-inline constexpr size_t object_prefix = 8;  // header before the object address
 static_assert(line_size == size_t{1} << card_shift && block_size == size_t{1} << block_shift);
 
 enum class BlockKind : uint8_t {
@@ -56,13 +52,7 @@ struct BlockInfo {
     bool has_bits;  // object bits or line marks may be set; otherwise all are clear
 };
 
-inline bool test_bit(const uint64_t* bits, size_t granule) {
-    return bits[granule / 64] >> (granule % 64) & 1;
-}
-inline void set_bit(uint64_t* bits, size_t granule) {
-    bits[granule / 64] |= uint64_t{1} << (granule % 64);
-}
-
+// Large because all that the heap's tables hold is asked of it, by address.
 class Space {
   public:
     // False if the address range cannot be had.
@@ -101,42 +91,25 @@ class Space {
     void set_commit_limit(size_t bytes) { commit_limit_ = bytes; }
 
     // --- lines
-    uint8_t* line_marks(size_t block) { return lines_ + block * lines_per_block; }
-    void mark_lines(uintptr_t from, uintptr_t last) { mark_lines_in(lines_, from, last); }
-    void mark_next_lines(uintptr_t from, uintptr_t last) { mark_lines_in(next_lines_, from, last); }
     // The first hole of at least `least` lines at or after line `from`; false if there is none.
     bool find_hole(size_t block, size_t from, size_t least, size_t& first, size_t& end);
 
     // --- object bits
     size_t granule(const void* address) const { return (reinterpret_cast<uintptr_t>(address) - begin_) / granule_size; }
-    bool is_marked(const void* object) const { return test_bit(mark_, granule(object)); }
-    bool set_mark(const void* object) { return set_new(mark_, granule(object)); }  // true if it was not marked
-    bool is_next_marked(const void* object) const { return test_bit(next_mark_, granule(object)); }
-    bool set_next_mark(const void* object) { return set_new(next_mark_, granule(object)); }
+    MarkTable& marks() { return marks_; }
+    MarkTable& next_marks() { return next_marks_; }
+    // What was found becomes what is marked; the next marks are those before.
+    void exchange_marks() { std::swap(marks_, next_marks_); }
+    bool is_marked(const void* object) const { return marks_.is_marked(object); }
     bool is_old(const void* object) const {  // of a marked object
-        return test_bit(is_unswept(block_of(object)) ? next_mark_ : old_, granule(object));
-    }
-    const uint64_t* mark_of(const void* object) const { return mark_ + granule(object) / 64; }
-    const uint64_t* next_mark_of(const void* object) const { return next_mark_ + granule(object) / 64; }
-    const uint8_t* line_of(const void* object) const {
-        return lines_ + (reinterpret_cast<uintptr_t>(object) - begin_) / line_size;
-    }
-    const uint8_t* next_line_of(const void* object) const {
-        return next_lines_ + (reinterpret_cast<uintptr_t>(object) - begin_) / line_size;
+        return is_unswept(block_of(object)) ? next_marks_.is_marked(object) : test_bit(old_, granule(object));
     }
     uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
-    uint64_t* mark_words(size_t block) { return mark_ + block * words_per_block; }
-    uint64_t* next_mark_words(size_t block) { return next_mark_ + block * words_per_block; }
-    // Which objects there are, if the block is parsed.
-    uint64_t* object_words(size_t block) { return is_unswept(block) ? mark_words(block) : start_words(block); }
     uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }
+    // Which objects there are, if the block is parsed.
+    uint64_t* object_words(size_t block) { return is_unswept(block) ? marks_.words(block) : start_words(block); }
     // The last object of a Small block, by these bits, whose address is at most this one (in the block, or at its end).
     Object* last_object(const uint64_t* words, size_t block, uintptr_t address) const;
-
-    // What was found becomes what is marked, for objects and lines; the next marks are those before.
-    void exchange_marks();
-    void clear_next_marks(size_t block, size_t count);
-    void populate_next_marks(size_t block, size_t count);  // takes memory for them
 
     bool is_unswept(size_t block) const { return unswept_[block]; }
     void set_unswept(size_t block, bool unswept) { unswept_[block] = unswept; }
@@ -159,17 +132,6 @@ class Space {
     bool is_object(const Object* object);
 
   private:
-    static bool set_new(uint64_t* bits, size_t granule) {
-        uint64_t bit = uint64_t{1} << (granule % 64);
-        uint64_t& word = bits[granule / 64];
-        if (word & bit) return false;
-        word |= bit;
-        return true;
-    }
-    void mark_lines_in(uint8_t* lines, uintptr_t from, uintptr_t last) {
-        size_t end = (last - begin_) / line_size;
-        for (size_t line = (from - begin_) / line_size; line <= end; line++) lines[line] = 1;
-    }
     void parse_runs(size_t block);
     bool extend_top(size_t blocks);
     size_t find_free_run(size_t count);
@@ -183,12 +145,10 @@ class Space {
     BlockKind* kinds_ = nullptr;
     BlockInfo* infos_ = nullptr;
     uint32_t* large_heads_ = nullptr;  // LargeTail: index of the head
-    uint8_t* lines_ = nullptr;
     uint64_t* start_ = nullptr;
-    uint64_t* mark_ = nullptr;
     uint64_t* old_ = nullptr;
-    uint64_t* next_mark_ = nullptr;
-    uint8_t* next_lines_ = nullptr;
+    MarkTable marks_;
+    MarkTable next_marks_;
     bool* unswept_ = nullptr;
     CardTable cards_;
     size_t committed_blocks_ = 0;

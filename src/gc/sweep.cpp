@@ -29,7 +29,7 @@ size_t count_marked_lines(const uint8_t* marks) {
 }
 
 void poison_free_lines(Space& space, size_t block) {
-    const uint8_t* marks = space.line_marks(block);
+    const uint8_t* marks = space.marks().lines(block);
     for (size_t line = 0; line < lines_per_block; line++) {
         if (marks[line] == 0) std::memset(space.block_begin(block) + line * line_size, poison_byte, line_size);
     }
@@ -40,7 +40,7 @@ void poison_free_lines(Space& space, size_t block) {
 bool update_bits(Space& space, size_t block, size_t words, const uint64_t* before) {
     uint64_t* start = space.start_words(block);
     uint64_t* old = space.old_words(block);
-    const uint64_t* mark = space.mark_words(block);
+    const uint64_t* mark = space.marks().words(block);
     uint64_t others = 0;
     for (size_t i = 0; i < words; i++) {
         start[i] = mark[i];
@@ -106,7 +106,7 @@ class Sweep {
 
   private:
     void small(size_t block) {
-        size_t marked = count_marked_lines(space_.line_marks(block));
+        size_t marked = count_marked_lines(space_.marks().lines(block));
         if (heap_.poison && marked < lines_per_block) poison_free_lines(space_, block);
         if (marked == 0) return free(block, 1);
         survived(block, words_per_block);
@@ -129,7 +129,7 @@ class Sweep {
     }
 
     void survived(size_t block, size_t words) {
-        const uint64_t* before = ends_cycle_ ? space_.next_mark_words(block) : space_.old_words(block);
+        const uint64_t* before = ends_cycle_ ? space_.next_marks().words(block) : space_.old_words(block);
         space_.cards().ages()[block] = update_bits(space_, block, words, before) ? block_age::middle : 0;
         space_.info(block).has_bits = true;
     }
@@ -162,14 +162,14 @@ void note_carried_blocks(Heap& heap) {
 
 // Lines that were marked as a whole for a thread are live where objects are.
 void mark_lines_of_objects(Space& space, size_t block) {
-    std::memset(space.line_marks(block), 0, lines_per_block);
-    const uint64_t* words = space.mark_words(block);
+    std::memset(space.marks().lines(block), 0, lines_per_block);
+    const uint64_t* words = space.marks().words(block);
     for (size_t index = 0; index < words_per_block; index++) {
         for (uint64_t word = words[index]; word != 0; word &= word - 1) {
             size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
             auto address = reinterpret_cast<uintptr_t>(space.block_begin(block) + granule * granule_size);
             size_t size_bytes = reinterpret_cast<Object*>(address)->size_bytes();
-            space.mark_lines(address - object_prefix, address - object_prefix + size_bytes - 1);
+            space.marks().mark_lines(address - object_prefix, address - object_prefix + size_bytes - 1);
         }
     }
 }
@@ -244,13 +244,13 @@ namespace {
 // What is marked so far is old.
 void keep_marks(Space& space, size_t block) {
     size_t words = space.kind(block) == BlockKind::Small ? words_per_block : 1;
-    std::memcpy(space.old_words(block), space.mark_words(block), words * sizeof(uint64_t));
+    std::memcpy(space.old_words(block), space.marks().words(block), words * sizeof(uint64_t));
 }
 
 void clear_marks(Space& space, size_t block) {
     bool is_small = space.kind(block) == BlockKind::Small;
-    std::memset(space.mark_words(block), 0, (is_small ? words_per_block : 1) * sizeof(uint64_t));
-    if (is_small) std::memset(space.line_marks(block), 0, lines_per_block);
+    std::memset(space.marks().words(block), 0, (is_small ? words_per_block : 1) * sizeof(uint64_t));
+    if (is_small) std::memset(space.marks().lines(block), 0, lines_per_block);
 }
 
 bool has_bits(Space& space, size_t block) {

@@ -98,7 +98,7 @@ struct CycleVerifier {
             auto* slots = reinterpret_cast<Object* const*>(base + layout->series[i].offset);
             for (uint32_t j = 0; j < layout->series[i].slot_count; j++) {
                 const Object* target = slots[j];
-                if (target == nullptr || !space.contains(target) || space.is_next_marked(target)) continue;
+                if (target == nullptr || !space.contains(target) || space.next_marks().is_marked(target)) continue;
                 size_t line = (reinterpret_cast<uintptr_t>(slots + j) - space.begin()) / line_size;
                 bool is_clean = *space.cards().of(slots + j) == static_cast<uint8_t>(Card::Clean);
                 if (is_clean && space.cards().stored_to()[line] == 0)
@@ -108,7 +108,7 @@ struct CycleVerifier {
     }
 
     void check(Object* object) {
-        if (!space.is_next_marked(object)) return;
+        if (!space.next_marks().is_marked(object)) return;
         if (!space.is_marked(object)) verifier.report(object, "was found beside the program, but is not old", nullptr);
         const MethodTable* table = object->method_table;
         if (waiting.contains(object) || !table->contains_gc_pointers()) return;

@@ -18,7 +18,7 @@ static class Program
 
     static void Main(string[] args)
     {
-        const int Collections = 300;
+        const int Collections = 40;
         var threads = new Thread[int.Parse(args[0], System.Globalization.CultureInfo.InvariantCulture)];
         for (int i = 0; i < threads.Length; i++)
         {
@@ -29,8 +29,9 @@ static class Program
         var times = new List<double>();
         for (int i = 0; i < Collections; i++)
         {
+            long start = Stopwatch.GetTimestamp();
             GC.Collect(0);
-            times.Add(GC.GetGCMemoryInfo(GCKind.Any).PauseDurations[0].TotalMicroseconds);
+            times.Add(Stopwatch.GetElapsedTime(start).TotalMicroseconds);
             Thread.Sleep(1);
         }
         ended = true;
