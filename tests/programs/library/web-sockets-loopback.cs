@@ -458,6 +458,11 @@ static async Task<string> Try(Func<Task> action)
             _ => "done",
         };
     }
+    catch (OperationCanceledException)
+    {
+        // Whether it is a TaskCanceledException depends on how far the other end was.
+        return "canceled";
+    }
     catch (Exception e)
     {
         return $"{e.GetType().Name}{(e is WebSocketException socket ? $"-{socket.WebSocketErrorCode}" : "")}";
