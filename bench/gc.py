@@ -15,7 +15,7 @@ SECONDS = 6
 THREADS = 2
 SUSPENDED = 200
 HIGHER_IS_BETTER = {"operations/s"}
-SHOWN = ("operations/s", "p50-us", "p99.9-us", "p99.99-us", "worst-us", "peak-kb", "paused-ms", "full-collections", "round-us", "resident-kb", "p99-us")
+SHOWN = ("operations/s", "p50-us", "p99.9-us", "p99.99-us", "worst-us", "peak-kb", "paused-ms", "full-collections", "round-us", "resident-kb", "p99-us", "pause-p50-us", "pause-p99-us")
 
 
 def engines_of(celer):

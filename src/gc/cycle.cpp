@@ -40,10 +40,11 @@ bool Cycle::start_thread() {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    sigset_t all;
+    sigset_t most;
     sigset_t before;
-    sigfillset(&all);  // signals are for threads of the program
-    pthread_sigmask(SIG_SETMASK, &all, &before);
+    sigfillset(&most);  // signals are for threads of the program, but for faults
+    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&most, fault);
+    pthread_sigmask(SIG_SETMASK, &most, &before);
     pthread_t native;
     has_thread_ = pthread_create(&native, &attributes, main, this) == 0;
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -160,6 +161,7 @@ void Cycle::settle_beside() {
         if (!sweep_some()) break;
     }
     heap.space.next_marks().clear(0, blocks);
+    prepared_ = 0;
     phase_.store(Phase::Idle, std::memory_order_release);
 }
 

@@ -25,10 +25,12 @@ constexpr uint64_t mebibyte = uint64_t{1} << 20;
 constexpr uint64_t first_base_budget = 8 * mebibyte;
 constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
-constexpr uint64_t longest_young_pause_ns = 4'000'000;  // longer: the base shrinks
+constexpr uint64_t usual_young_pause_ns = 4'000'000;  // at most; longer: the base shrinks
+constexpr uint64_t short_young_pause_ns = 2'000'000;  // where low latency is asked for
 constexpr uint64_t share_at_end = 16;     // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: the base grows
 constexpr uint64_t decommit_after = 3;    // collections that a block stays free
+constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
 constexpr uint64_t least_marked_beside = 16 * mebibyte;  // live bytes; less is marked in a short pause
 
@@ -146,17 +148,21 @@ void choose_full_threshold() {
     heap.full_threshold = heap.live_bytes + restrained(std::max(heap.base_budget, heap.live_bytes / 4));
 }
 
+uint64_t longest_young_pause_ns() {
+    if (!options().gcConcurrent || g_figures.latency == LatencyMode::Batch) return UINT64_MAX;
+    return g_figures.latency == LatencyMode::Interactive ? usual_young_pause_ns : short_young_pause_ns;
+}
+
 void adapt_base(PauseTimes pause) {
     Heap& heap = gc::heap();
     uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
     g_figures.last_percent = (pause.end_ns - pause.start_ns) * 10000 / period_ns;
     if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
     if (heap.plan == Plan::BeginCycle || heap.plan == Plan::EndCycle || heap.cycle.is_near_end()) return;
-    bool is_bounded = heap.plan == Plan::Young && options().gcConcurrent;
-    bool is_short = !is_bounded || pause.work_ns < longest_young_pause_ns / 2;
-    if (is_bounded && pause.work_ns > longest_young_pause_ns) {
+    uint64_t longest_ns = heap.plan == Plan::Young ? longest_young_pause_ns() : UINT64_MAX;
+    if (pause.work_ns > longest_ns) {
         heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
-    } else if (is_short && pause.work_ns * 100 > period_ns * gc_share_percent) {
+    } else if (pause.work_ns < longest_ns / 2 && pause.work_ns * 100 > period_ns * gc_share_percent) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
     }
 }
@@ -289,7 +295,8 @@ Plan plan_by_budget(Heap& heap) {
         case Cycle::Phase::Idle:
             break;
     }
-    if (heap.live_bytes <= heap.full_threshold) return Plan::Young;
+    bool is_put_off = g_figures.latency == LatencyMode::LowLatency;
+    if (heap.live_bytes <= heap.full_threshold || is_put_off) return Plan::Young;
     if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
     heap.cycle.prepare();
     return Plan::Young;
@@ -327,7 +334,8 @@ Plan policy_plan(CollectReason reason, int generation, CollectMode mode) {
 
 bool policy_is_full_due(CollectReason reason, int generation) {
     const Heap& heap = gc::heap();
-    if (reason == CollectReason::Budget && options().GCGenerations) return heap.live_bytes > heap.full_threshold;
+    if (reason == CollectReason::Budget && options().GCGenerations)
+        return heap.live_bytes > heap.full_threshold && g_figures.latency != LatencyMode::LowLatency;
     return reason != CollectReason::Induced || generation != 0;
 }
 
@@ -363,9 +371,10 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
         begin_region(heap, *std::exchange(g_region.request, nullptr));
     uint32_t collection = heap.collections.load();
     if (mode == CollectMode::Aggressive || figures.reason == CollectReason::OutOfMemory) {
-        heap.space.decommit_free(0, collection);
+        heap.space.decommit_free(0, collection, SIZE_MAX);
     } else if (!options().GCRetainVM && collection > decommit_after) {
-        heap.space.decommit_free(heap.budget, static_cast<uint32_t>(collection - decommit_after));
+        size_t most = figures.reason == CollectReason::Budget ? most_decommitted : SIZE_MAX;
+        heap.space.decommit_free(heap.budget, static_cast<uint32_t>(collection - decommit_after), most);
     }
     figures.last_end_ns = pause.end_ns;
     fill_record(pause);

@@ -151,17 +151,20 @@ void Space::lower_cursors(size_t block) {
     for (size_t& cursor : run_cursors_) cursor = std::min(cursor, block);
 }
 
-void Space::decommit_free(size_t keep_bytes, uint32_t collection) {
+void Space::decommit_free(size_t keep_bytes, uint32_t collection, size_t most_bytes) {
     size_t keep = keep_bytes / block_size;
-    for (size_t block = 0; block < top_; block++) {
+    size_t most = most_bytes / block_size;
+    for (size_t block = 0; block < top_ && most > 0; block++) {
         if (kinds_[block] != BlockKind::Free) continue;
         if (keep > 0) {
             keep--;
             continue;
         }
         size_t end = block;
-        while (end < top_ && kinds_[end] == BlockKind::Free && infos_[end].freed_at <= collection) end++;
+        while (end < top_ && end - block < most && kinds_[end] == BlockKind::Free && infos_[end].freed_at <= collection)
+            end++;
         if (end == block) continue;
+        most -= end - block;
         decommit_memory(block_begin(block), (end - block) * block_size);
         for (size_t i = block; i < end; i++) kinds_[i] = BlockKind::Unused;
         committed_blocks_ -= end - block;

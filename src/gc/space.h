@@ -83,8 +83,9 @@ class Space {
     void free_blocks(size_t block, size_t count, uint32_t collection);
     void reset_cursors();              // after blocks were freed
     void lower_cursors(size_t block);  // after this block and others behind it were freed
-    // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`.
-    void decommit_free(size_t keep_bytes, uint32_t collection);
+    // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`,
+    // about `most_bytes` of them: it takes a quarter of a millisecond for each MiB.
+    void decommit_free(size_t keep_bytes, uint32_t collection, size_t most_bytes);
 
     size_t committed_bytes() const { return committed_blocks_ * block_size; }
     size_t free_bytes() const { return free_blocks_ * block_size; }  // committed but in no use

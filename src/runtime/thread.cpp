@@ -18,7 +18,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <climits>
 #include <vector>
 
 #include "base/assert.h"
@@ -41,6 +40,8 @@ namespace {
 constexpr size_t thread_statics_reserve = size_t{1} << 20;
 
 bool g_has_process_barrier;  // membarrier() works
+uint32_t g_processors;
+std::atomic<uint32_t> g_resumptions;  // of the world: stopped threads wait for the next
 constinit Lock g_thread_list_lock(LockRank::ThreadList);
 // Taken in Managed mode too, so a suspender must not hold it.
 constinit Lock g_managed_ids_lock(LockRank::ManagedIds);
@@ -55,10 +56,6 @@ int suspension_signal() {
 
 void futex_wait(std::atomic<uint32_t>& word, uint32_t expected) {
     syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
-}
-
-void futex_wake_all(std::atomic<uint32_t>& word) {
-    syscall(SYS_futex, &word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
 }
 
 // Of the instruction that was interrupted, or of the call out of managed code that the interrupted engine code serves.
@@ -99,12 +96,25 @@ void leave_sample(Thread& thread, const ThreadContext& context) {
     thread.sample.store(sample.address, std::memory_order_release);
 }
 
+// Stopped threads wait for the next resumption, which wakes one for each processor; each one that is woken wakes
+// another. So who resumes hundreds of threads is not put behind all of them half-way (measured: docs/gc.md). What is
+// woken in a later suspension than it waited in passes that on, too, and waits again.
+void wait_for_resumption(Thread& thread) {
+    for (;;) {
+        uint32_t seen = g_resumptions.load();
+        if (thread.suspend_requested.load() == 0) return;
+        futex_wait(g_resumptions, seen);
+        if (g_resumptions.load() != seen) futex_wake(g_resumptions, 1);
+    }
+}
+
 // On the interrupted thread. It runs on the signal stack: its own may have no room left, near the end of a deep
 // recursion. Everything that a collection must see lies on the thread's stack from where it was interrupted, and above
 // this frame: the kernel has saved all registers there, vector state included.
 void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     Thread* thread = t_thread;
     if (thread == nullptr) return;
+    thread->suspension_signalled.store(false);
     ThreadContext context = interrupted_context(raw_context);
     leave_sample(*thread, context);
     if (thread->suspend_requested.load() == 0 || thread->mode.load() != ThreadMode::Managed) return;
@@ -121,12 +131,18 @@ void on_suspension_signal(int, siginfo_t*, void* raw_context) {
     thread->interrupted_high = has_frame ? caller : interrupted;
     while (thread->suspend_requested.load() != 0) {
         thread->parked.store(1);
-        while (thread->suspend_requested.load() != 0) futex_wait(thread->suspend_requested, 1);
+        wait_for_resumption(*thread);
         thread->parked.store(0);
     }
     thread->signal_frame_low = nullptr;
     thread->interrupted_high = nullptr;
     errno = saved_errno;
+}
+
+// One signal at a time: they queue, and a thread would have to take all of them.
+void signal_suspension(Thread& thread) {
+    if (thread.suspension_signalled.exchange(true)) return;
+    if (syscall(SYS_tgkill, getpid(), thread.os_id, suspension_signal()) != 0) thread.suspension_signalled.store(false);
 }
 
 bool is_stopped(const Thread& thread) {
@@ -183,7 +199,7 @@ void* thread_main(void* raw) {
     thread.flags &= ~thread_flags::attached;
     if (start->attached != nullptr) start->attached(thread, argument);
     start->started.store(1);
-    futex_wake_all(start->started);
+    futex_wake(start->started, 1);
     entry(argument);
     detach_current_thread();
     return nullptr;
@@ -193,6 +209,7 @@ void* thread_main(void* raw) {
 
 void initialize_threads() {
     g_free_ids = new std::vector<uint32_t>;
+    g_processors = processor_count();
     g_has_process_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     pthread_key_create(&g_detach_key, on_native_thread_exit);
     struct sigaction action{};
@@ -311,7 +328,7 @@ void leave_native(Thread& thread) {
     int error = errno;
     do {
         thread.mode.store(ThreadMode::Native);
-        while (thread.suspend_requested.load() != 0) futex_wait(thread.suspend_requested, 1);
+        wait_for_resumption(thread);
         thread.mode.store(ThreadMode::Managed);
     } while (thread.suspend_requested.load() != 0);
     errno = error;
@@ -331,7 +348,7 @@ void suspend_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
         for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
             if (thread == &by || is_stopped(*thread)) continue;
             all_stopped = false;
-            syscall(SYS_tgkill, getpid(), thread->os_id, suspension_signal());
+            signal_suspension(*thread);
         }
         if (all_stopped) return;
         timespec pause{0, round < 4 ? 20'000 : 200'000};
@@ -341,11 +358,11 @@ void suspend_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
 
 void resume_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
     for (Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
-        if (thread == &by) continue;
-        thread->suspend_requested.store(0);
-        futex_wake_all(thread->suspend_requested);
+        if (thread != &by) thread->suspend_requested.store(0);
     }
+    g_resumptions.fetch_add(1);
     g_thread_list_lock.unlock();
+    futex_wake(g_resumptions, g_processors);
 }
 
 uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples) {
@@ -362,7 +379,7 @@ uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples) {
                                thread->sampled_in.load(std::memory_order_relaxed)});
         if (asked == most || place < first || thread->mode.load() != ThreadMode::Managed) continue;
         thread->sample_requested.store(true, std::memory_order_relaxed);
-        syscall(SYS_tgkill, getpid(), thread->os_id, suspension_signal());
+        signal_suspension(*thread);
         asked++;
     }
     turn = first + most >= count ? 0 : first + most;

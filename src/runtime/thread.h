@@ -68,9 +68,10 @@ struct Thread {
     uint8_t* interrupted_high;    // parked between two instructions of managed code, whose frame ends here
     void* owned_mutexes;          // list of WaitObject (runtime/waiting.h)
     struct ThreadRecord* record;  // runtime/managed_thread.h, or null; owns managed_id if there is one
-    std::atomic<bool> sample_requested;   // at the next suspension signal
-    std::atomic<uintptr_t> sample;        // an address in managed code that the thread was at; 0: none yet
-    std::atomic<uintptr_t> sampled_call;  // the call of that method in its caller; 0: not known
+    std::atomic<bool> sample_requested;      // at the next suspension signal
+    std::atomic<bool> suspension_signalled;  // the signal was sent, and its handler has not begun
+    std::atomic<uintptr_t> sample;           // an address in managed code that the thread was at; 0: none yet
+    std::atomic<uintptr_t> sampled_call;     // the call of that method in its caller; 0: not known
     std::atomic<SampledIn> sampled_in;
 };
 

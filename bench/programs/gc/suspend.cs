@@ -1,6 +1,7 @@
 using System.Diagnostics;
 
-// THREADS that compute without calls, and collections of a small heap beside them: how long one takes, stopping included.
+// THREADS that compute without calls, and collections of a small heap beside them: how long one takes by the clock, and how
+// long the engine says that the program stood still.
 static class Program
 {
     static volatile bool ended;
@@ -18,7 +19,7 @@ static class Program
 
     static void Main(string[] args)
     {
-        const int Collections = 40;
+        const int Collections = 100;
         var threads = new Thread[int.Parse(args[0], System.Globalization.CultureInfo.InvariantCulture)];
         for (int i = 0; i < threads.Length; i++)
         {
@@ -27,16 +28,24 @@ static class Program
         }
         Thread.Sleep(500);
         var times = new List<double>();
+        var pauses = new List<double>();
         for (int i = 0; i < Collections; i++)
         {
+            TimeSpan paused = GC.GetTotalPauseDuration();
             long start = Stopwatch.GetTimestamp();
             GC.Collect(0);
             times.Add(Stopwatch.GetElapsedTime(start).TotalMicroseconds);
+            pauses.Add((GC.GetTotalPauseDuration() - paused).TotalMicroseconds);
             Thread.Sleep(1);
         }
         ended = true;
         times.Sort();
+        pauses.Sort();
         foreach (int percent in new[] { 50, 99 })
-            Console.WriteLine(FormattableString.Invariant($"p{percent}-us {times[(times.Count - 1) * percent / 100]:F0}"));
+        {
+            int at = (Collections - 1) * percent / 100;
+            Console.WriteLine(FormattableString.Invariant($"p{percent}-us {times[at]:F0}"));
+            Console.WriteLine(FormattableString.Invariant($"pause-p{percent}-us {pauses[at]:F0}"));
+        }
     }
 }
