@@ -16,8 +16,8 @@
 #include "platform/arena_roots.h"
 #include "platform/cpu.h"
 #include "platform/loader_heap.h"
-#include "platform/memory.h"
 #include "platform/process_cells.h"
+#include "platform/test_outside.h"
 
 namespace celer {
 namespace {
@@ -110,21 +110,6 @@ TEST_F(ArenaTest, ThreadsGetDifferentMemory) {
     ASSERT_EQ(ranges.size(), thread_count * pieces);
     for (size_t i = 1; i < ranges.size(); i++) ASSERT_LE(ranges[i - 1].second, ranges[i].first);
 }
-
-// Memory outside of the arena, and an address in it whose lower half is no number that the arena holds.
-class Outside {
-  public:
-    ~Outside() { release_memory(memory_, bytes); }
-    uintptr_t address() const {
-        constexpr uintptr_t lower_half = 0xf0000000;
-        uintptr_t begin = address_of(memory_);
-        return begin + (lower_half - begin & UINT32_MAX);
-    }
-
-  private:
-    static constexpr size_t bytes = size_t{4} << 30;  // never touched
-    void* memory_ = reserve_memory(bytes);
-};
 
 // A word that points out of a persistent section is found there, and only there.
 TEST_F(ArenaTest, StraysAreFoundInPersistentSections) {

@@ -6,7 +6,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <memory>
 #include <unordered_set>
 #include <vector>
 
@@ -15,6 +14,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "platform/test_outside.h"
 #include "types/literals.h"
 #include "types/loader_lock.h"
 #include "types/loader_state.h"
@@ -471,10 +471,8 @@ TEST_F(Loader, ResetsFrozenObjects) {
 
 TEST_F(Loader, KeepsTheArenaClean) {
     EXPECT_EQ(arena_check(), 0u);
-    constexpr size_t bytes = 4 << 20;
-    auto memory = std::make_unique<uint8_t[]>(bytes);
-    auto stray = reinterpret_cast<uintptr_t>(memory.get());
-    if (static_cast<uint32_t>(stray) < bytes / 2) stray += bytes / 2;  // does not look like two small numbers
+    Outside outside;
+    uintptr_t stray = outside.address();
     auto* planted = arena_new<uintptr_t>(Section::Types, 2);
     planted[1] = stray;
     EXPECT_EQ(arena_check(), 1u);
