@@ -161,7 +161,6 @@ void Cycle::settle_beside() {
         if (!sweep_some()) break;
     }
     heap.space.next_marks().clear(0, blocks);
-    prepared_ = 0;
     phase_.store(Phase::Idle, std::memory_order_release);
 }
 

@@ -193,6 +193,22 @@ TEST_F(CycleTest, AFullCollectionComesFirst) {
     EXPECT_EQ(heap().live_bytes, 50 * roots_.exact[0]->size_bytes());
 }
 
+TEST_F(CycleTest, LowLatencyPutsFullCollectionsOff) {
+    rooted();
+    collect_now();
+    heap().full_threshold = 0;
+    auto plan = [](CollectReason reason) { return policy_plan(reason, max_generation, CollectMode::Default); };
+    EXPECT_TRUE(policy_is_full_due(CollectReason::Budget, max_generation));
+    EXPECT_EQ(plan(CollectReason::Budget), Plan::Full);
+    LatencyMode before = latency_mode();
+    EXPECT_TRUE(set_latency_mode(LatencyMode::LowLatency));
+    EXPECT_FALSE(policy_is_full_due(CollectReason::Budget, max_generation));
+    EXPECT_EQ(plan(CollectReason::Budget), Plan::Young);
+    EXPECT_EQ(plan(CollectReason::Induced), Plan::Full);
+    EXPECT_EQ(plan(CollectReason::OutOfMemory), Plan::Full);
+    EXPECT_TRUE(set_latency_mode(before));
+}
+
 TEST_F(CycleTest, DeadFinalizableObjectsAreQueuedAtTheEnd) {
     Object* object = allocate(types_.finalizable);
     roots_.exact.push_back(object);

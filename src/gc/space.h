@@ -84,7 +84,7 @@ class Space {
     void reset_cursors();              // after blocks were freed
     void lower_cursors(size_t block);  // after this block and others behind it were freed
     // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`,
-    // about `most_bytes` of them: it takes a quarter of a millisecond for each MiB.
+    // at most `most_bytes` of them.
     void decommit_free(size_t keep_bytes, uint32_t collection, size_t most_bytes);
 
     size_t committed_bytes() const { return committed_blocks_ * block_size; }

@@ -9,7 +9,6 @@
 #include "runtime/thread.h"
 
 #include <errno.h>
-#include <linux/futex.h>
 #include <linux/membarrier.h>
 #include <pthread.h>
 #include <signal.h>
@@ -29,6 +28,7 @@
 #include "platform/thread_context.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/managed_thread.h"
+#include "runtime/waiting.h"
 
 namespace celer {
 
@@ -52,10 +52,6 @@ std::vector<uint32_t>* g_free_ids;  // made once, never destroyed
 
 int suspension_signal() {
     return SIGRTMIN;
-}
-
-void futex_wait(std::atomic<uint32_t>& word, uint32_t expected) {
-    syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, expected, nullptr, nullptr, 0);
 }
 
 // Of the instruction that was interrupted, or of the call out of managed code that the interrupted engine code serves.
@@ -103,7 +99,7 @@ void wait_for_resumption(Thread& thread) {
     for (;;) {
         uint32_t seen = g_resumptions.load();
         if (thread.suspend_requested.load() == 0) return;
-        futex_wait(g_resumptions, seen);
+        futex_sleep(g_resumptions, seen, Deadline(wait_forever));
         if (g_resumptions.load() != seen) futex_wake(g_resumptions, 1);
     }
 }
@@ -309,7 +305,7 @@ bool create_thread(void (*entry)(void*), void* argument, size_t stack_bytes, uin
     int error = pthread_create(&native, &attributes, thread_main, &start);
     pthread_attr_destroy(&attributes);
     if (error != 0) return false;
-    while (start.started.load() == 0) futex_wait(start.started, 0);
+    while (start.started.load() == 0) futex_sleep(start.started, 0, Deadline(wait_forever));
     return true;
 }
 
