@@ -20,6 +20,7 @@ def parse_options():
     parser.add_argument("--all", action="store_true", help="everything, also the modes of both engines and the services")
     parser.add_argument("--suite", action="append", default=[], choices=[suite.name for suite in suites.SUITES], help="only this one (may be repeated)")
     parser.add_argument("--self", metavar="ENGINE", default="", choices=list(engines.TABLE), help="an engine beside itself: how far can rows be trusted?")
+    parser.add_argument("--before", metavar="DOTNET", type=os.path.abspath, help="with --self: its second half is this `dotnet` of another build")
     parser.add_argument("--turns", type=int, default=2, help="processes for each engine and program (default: 2)")
     parser.add_argument("--time", type=float, metavar="FACTOR", help="scales how long a case is measured (default: 1 with --all, else 0.3)")
     parser.add_argument("--starts", type=int, help="processes in a turn of a start-up (default: 20 with --all, else 5)")
@@ -68,7 +69,7 @@ def main():
     path = os.path.join(options.output, "results.jsonl")
     if not os.path.exists(options.engine):
         sys.exit(f"{os.path.relpath(options.engine)} does not exist; `make build` makes it")
-    chosen = engines.engines(options.engine)
+    chosen = engines.engines(options.engine, options.before)
     if options.benchmarkdotnet:
         return benchmarkdotnet.run(options.benchmarkdotnet, [chosen["coreclr"], chosen["celer"]], path)
     if options.accept:

@@ -124,14 +124,17 @@ TABLE = {
 MODES = ("coreclr-untiered", "coreclr-unprofiled", "coreclr-jitted", "celer-tier0", "celer-optimized")
 
 
-def engines(celer):
-    """The table, for a given `dotnet` that runs on Celer. `NAME again` is the same engine under another name."""
-    programs = {"celer": celer, "dotnet": shutil.which("dotnet") or sys.exit("bench: there is no `dotnet` on the path"), None: None}
-    optimizer = os.path.join(os.path.dirname(os.path.dirname(celer)), OPTIMIZER)
-    made = {name: Engine(name, title, programs[whose], {key: optimizer if value == OPTIMIZER else value for key, value in settings.items()})
-            for name, (title, whose, settings) in TABLE.items()}
-    again = {f"{name} again": Engine(f"{name} again", f"{made[name].title} again", made[name].program, made[name].settings) for name in made}
-    return {**made, **again}
+def engines(celer, other=None):
+    """The table, for a given `dotnet` that runs on Celer. `NAME again` is the same engine under another name; Celer's are of the build `other` then."""
+    dotnet = shutil.which("dotnet") or sys.exit("bench: there is no `dotnet` on the path")
+
+    def made(own, suffix=""):
+        programs = {"celer": own, "dotnet": dotnet, None: None}
+        optimizer = os.path.join(os.path.dirname(os.path.dirname(own)), OPTIMIZER)
+        return {name + suffix: Engine(name + suffix, title + suffix, programs[whose], {key: optimizer if value == OPTIMIZER else value for key, value in settings.items()})
+                for name, (title, whose, settings) in TABLE.items()}
+
+    return {**made(celer), **made(other or celer, " again")}
 
 
 def first_line(words):
