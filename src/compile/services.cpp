@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "base/options.h"
@@ -16,6 +17,14 @@ namespace celer {
 namespace {
 
 Compiler* g_second;
+
+// What lies beside CoreLib.
+bool is_of_framework(const MethodDesc* method) {
+    const auto directory = [](const Assembly* assembly) {
+        return std::filesystem::path(assembly_location(assembly)).parent_path();
+    };
+    return directory(method->owner->module->assembly) == directory(corelib());
+}
 
 std::string disassemble(const MethodCode* code) {
     return g_upcalls.disassemble(code);
@@ -73,7 +82,8 @@ Compiler* second_compiler() {
 
 Compiler& compiler_for(CompileRequest& request) {
     if (g_second == nullptr || !is_in_method_set(options().AltJit, request.method)) return baseline();
-    if (request.method->id % static_cast<uint32_t>(std::max<int64_t>(options().AltJitEvery, 1)) != 0) return baseline();
+    const auto every = static_cast<uint32_t>(std::max<int64_t>(options().AltJitEvery, 1));
+    if (request.method->id % every != 0 && is_of_framework(request.method)) return baseline();
     request.tier = CodeTier::Optimized;
     return *g_second;
 }

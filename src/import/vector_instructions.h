@@ -18,11 +18,11 @@ enum class VectorInstructionId : uint16_t {
 // Conditions of instructions that answer in the flags: VectorInstruction::extra.
 enum VectorCondition : int16_t { CcE, CcB, CcA, CcAE, CcEqual, CcNotEqual };  // the last two: false, true for NaN
 
-struct VectorInstruction {
+struct VectorInstruction {  // texts lie in the row: no pointers, so nothing to relocate when the engine is loaded
     enum class Encoding : uint8_t { Legacy, Vex, Evex };
 
-    const char* name;
-    const char* form;  // x64/vector_instructions.def explains it
+    char name[20];
+    char form[8];  // x64/vector_instructions.def explains it
     Encoding encoding;
     uint8_t prefix;
     uint8_t map;

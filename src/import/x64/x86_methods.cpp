@@ -8,8 +8,11 @@ namespace celer {
 
 namespace {
 
-struct X86Method {
-    std::string_view type, method, operands, elements;
+struct X86Method {  // texts lie in the row: no pointers, so nothing to relocate when the engine is loaded
+    char type[16];
+    char method[42];
+    char operands[6];
+    char elements[12];
     VectorInstructionId instruction;
 };
 constexpr X86Method methods[] = {
@@ -62,11 +65,13 @@ Operand classify(TypeHandle type) {
 
 // Whether an overload is the one that a row is for.
 bool matches(const X86Method& row, const MethodSignature& signature) {
-    if (row.operands.size() != signature.parameter_count) return false;
+    std::string_view operands = row.operands;
+    std::string_view elements = row.elements;
+    if (operands.size() != signature.parameter_count) return false;
     for (uint32_t i = 0; i < signature.parameter_count; ++i) {
         Operand operand = classify(signature.parameters[i]);
-        if (i == 0 && row.elements.find(operand.element) == std::string_view::npos) return false;
-        if (row.operands[i] != operand.operand && row.operands[i] != operand.element) return false;
+        if (i == 0 && elements.find(operand.element) == std::string_view::npos) return false;
+        if (operands[i] != operand.operand && operands[i] != operand.element) return false;
     }
     return true;
 }
