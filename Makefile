@@ -12,7 +12,7 @@ export CCACHE_NOHASHDIR := 1
 
 ## build: the runtime library, the command and the overlay out/root, whose `dotnet` runs on Celer
 build: deps
-	@test -f $(BUILD)/build.ninja || cmake --preset $(PRESET) >/dev/null
+	@test $(BUILD)/build.ninja -nt CMakePresets.json || cmake --preset $(PRESET) >/dev/null
 	cmake --build $(BUILD) -j $(JOBS) --target celer coreclr second_compiler celerjit
 	@mkdir -p out
 	@install -C -m 755 $(BUILD)/src/celer out/celer
