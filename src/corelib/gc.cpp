@@ -11,6 +11,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/finalizer.h"
 #include "runtime/objects.h"
+#include "runtime/thread.h"
 #include "types/loader.h"
 #include "types/well_known.h"
 
@@ -29,6 +30,7 @@ void collect(int32_t generation, int32_t mode, uint8_t low_memory) {
     if ((mode & collection_non_blocking) != 0) how = gc::CollectMode::NonBlocking;
     if ((mode & collection_optimized) != 0) how = gc::CollectMode::Optimized;
     if ((mode & collection_aggressive) != 0) how = gc::CollectMode::Aggressive;
+    NativeScope holds_no_references(current_thread());
     gc::collect(generation, low_memory != 0 ? gc::CollectReason::LowMemory : gc::CollectReason::Induced, how);
 }
 

@@ -55,18 +55,21 @@ void report_roots(const Thread& thread, const void* low, uintptr_t frame_pointer
 void scan_thread(Thread& thread, void* raw) {
     auto* scan = static_cast<ScanContext*>(raw);
     gc::RootVisitor& visitor = *scan->visitor;
-    bool is_self = &thread == scan->self;
-    const void* low = is_self ? visitor.collecting_thread_stack_low() : thread.stack_low;
+    // Collecting, and with references in the engine's frames. In Native mode it is as any other thread: what those
+    // frames have in their padding is no root.
+    bool collects_managed = &thread == scan->self && thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed;
+    const void* low = collects_managed ? visitor.collecting_thread_stack_low() : thread.stack_low;
     if (*options().GCRoots != 0) {
         report_roots(thread, low,
-                     is_self ? reinterpret_cast<uintptr_t>(__builtin_frame_address(0))
-                             : thread.saved_registers[kept_frame_pointer]);
+                     collects_managed ? reinterpret_cast<uintptr_t>(__builtin_frame_address(0))
+                                      : thread.saved_registers[kept_frame_pointer]);
     }
     visitor.conservative_range(low, thread.stack_high);
-    if (!is_self && thread.signal_frame_low != nullptr)
+    if (!collects_managed && thread.signal_frame_low != nullptr)
         visitor.interrupted_range(thread.signal_frame_low, thread.alternate_stack + alternate_stack_size);
-    if (!is_self && thread.interrupted_high != nullptr) visitor.interrupted_range(low, thread.interrupted_high);
-    if (!is_self)
+    if (!collects_managed && thread.interrupted_high != nullptr)
+        visitor.interrupted_range(low, thread.interrupted_high);
+    if (!collects_managed)
         visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
     visitor.exact(&thread.managed_thread);
     visitor.exact(&thread.current_exception);
