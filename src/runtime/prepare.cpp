@@ -21,6 +21,14 @@ namespace celer {
 
 namespace {
 
+// OsrAtOnce. Of many loops some, throughout the method: each means another compilation of all of it.
+void replace_loops(MethodCode& code) {
+    constexpr size_t most_loops = 8;
+    std::vector<OsrPoint> points = osr_points(code);
+    size_t step = (points.size() + most_loops - 1) / most_loops;
+    for (size_t i = 0; i < points.size(); i += step) replace_on_stack(*second_compiler(), code, points[i]);
+}
+
 Result<void*> compile_method(MethodDesc* method) {
     // Of a mapped arena: the entry led to the prestub for the sake of the module's initialiser.
     MethodCode* known = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
@@ -29,9 +37,7 @@ Result<void*> compile_method(MethodDesc* method) {
     Compiler& compiler = compiler_for(request);
     MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
     auto every = static_cast<uint32_t>(options().OsrAtOnce);
-    if (every != 0 && method->id % every == 0 && second_compiler() != nullptr) {
-        for (const OsrPoint& point : osr_points(*code)) replace_on_stack(*second_compiler(), *code, point);
-    }
+    if (every != 0 && method->id % every == 0 && second_compiler() != nullptr) replace_loops(*code);
     return install_code(method, code)->start;
 }
 

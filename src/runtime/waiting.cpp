@@ -305,10 +305,13 @@ void abandon_mutexes(Thread& thread) {
     g_lock.unlock();
 }
 
-int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
-                         bool prioritized) {
+namespace {
+
+// Not inlined: a collection scans the stack of a thread that waits from the frame that entered Native mode upwards, so
+// what this one's unused parts hold is no root.
+[[gnu::noinline]] int32_t wait_in_native_mode(Thread& thread, WaitObject* const* objects, int32_t count, bool all,
+                                              int32_t timeout_ms, bool prioritized) {
     if (take_interrupt(thread)) return wait_interrupted;
-    // Only as many as are used: the collector takes what lies in an array's unused part for references.
     auto* nodes = static_cast<WaitNode*>(__builtin_alloca(sizeof(WaitNode) * static_cast<size_t>(count)));
     Waiter waiter{&thread, nodes, count, all, wait_timed_out, 0};
     for (int32_t i = 0; i < count; i++) nodes[i] = WaitNode{&waiter, objects[i], i, nullptr, nullptr};
@@ -319,7 +322,6 @@ int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t cou
         for (int32_t i = 0; i < count; i++) enqueue(nodes[i], prioritized);
         g_lock.unlock();
         {
-            NativeScope native(thread);
             SleepScope sleep(thread, &waiter.done);
             sleep_until_done(thread, waiter, deadline);
         }
@@ -332,6 +334,14 @@ int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t cou
     }
     g_lock.unlock();
     return waiter.result;
+}
+
+}  // namespace
+
+int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
+                         bool prioritized) {
+    NativeScope native(thread);
+    return wait_in_native_mode(thread, objects, count, all, timeout_ms, prioritized);
 }
 
 bool take_interrupt(Thread& thread) {

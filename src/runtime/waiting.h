@@ -79,7 +79,7 @@ inline constexpr int32_t wait_timed_out = 0x102;
 inline constexpr int32_t wait_abandoned = 0x80;
 inline constexpr int32_t wait_interrupted = 0xC0;
 // Index of the object that ended the wait (0 for wait-all), wait_abandoned + index, wait_timed_out or wait_interrupted.
-// Called in Managed mode; sleeps in Native mode.
+// Called in Managed mode; waits in Native mode.
 int32_t wait_for_objects(Thread& thread, WaitObject* const* objects, int32_t count, bool all, int32_t timeout_ms,
                          bool prioritized = false);
 
