@@ -1,4 +1,5 @@
 // include: Race.part
+// timeout: 300
 // Several threads make the first call of the same code at once while another thread collects. Each round runs on a type
 // argument of its own, so that all it calls is new: static constructors, virtual, interface and generic virtual methods,
 // delegates, lambdas, iterators, boxed structs, static abstract methods, arrays, casts, exceptions.

@@ -1,4 +1,5 @@
 // include: Race.part
+// timeout: 300
 // Threads need the same classes at once, from different ends of chains and cycles of initialisers, while another thread
 // collects: each initialiser runs once, a failure is the same object for all, and who is not part of a cycle sees classes whole.
 using System.Runtime.CompilerServices;
