@@ -52,18 +52,22 @@ bool CallEmission::check_convention(const MethodSignature* signature) {
     return false;
 }
 
-// The kinds of the arguments on the stack, below `above` more values. Who compiled an image ahead has checked them.
-bool CallEmission::check_arguments(const MethodSignature* signature, uint32_t above) {
+bool CallEmission::have_kinds_of(const MethodSignature* signature, uint32_t above) {
     uint32_t count = signature->parameter_count;
-    if (!stack_.require(count + above) || !check_convention(signature)) return false;
-    if (state_.supplied != nullptr || state_.image->is_ready_to_run()) return true;
     for (uint32_t i = 0; i < count; ++i) {
         Kind parameter = kind_of_element(signature->parameters[i].verification_type());
-        if (may_be_argument(stack_.top(count - 1 - i + above).kind, parameter)) continue;
-        state_.invalid();
-        return false;
+        if (!may_be_argument(stack_.top(count - 1 - i + above).kind, parameter)) return false;
     }
     return true;
+}
+
+// Who compiled an image ahead has checked the kinds.
+bool CallEmission::check_arguments(const MethodSignature* signature, uint32_t above) {
+    if (!stack_.require(signature->parameter_count + above) || !check_convention(signature)) return false;
+    if (state_.supplied != nullptr || state_.image->is_ready_to_run()) return true;
+    if (have_kinds_of(signature, above)) return true;
+    state_.invalid();
+    return false;
 }
 
 // Converts and pops the arguments, `this` included, below `above` more values.
