@@ -81,8 +81,12 @@ def main_kind(text):
     return text if text.startswith("returned ") else text.partition(" ")[0]
 
 
+def crashed(answer):
+    return answer.exit in SIGNALS and not FAILED_ON_PURPOSE.search(answer.stderr)
+
+
 def verdict(wanted, got):
-    if wanted.exit in SIGNALS and not FAILED_ON_PURPOSE.search(wanted.stderr) or wanted.main == "did not end":
+    if crashed(wanted) or wanted.main == "did not end":
         return "left out"
     if got.internal():
         return "internal"
@@ -98,10 +102,15 @@ def is_of_the_program(decision, got):
     return decision == "main" or decision == "signal" and FAILED_ON_PURPOSE.search(got.stderr) is not None
 
 
-def ends_always_so(suite, number, wanted):
-    """Whether CoreCLR ends so every time. A thread's unhandled exception, for one, may come before or after Main's end."""
+def is_luck(suite, number, decision, wanted, got):
+    """Whether CoreCLR, asked again, ends otherwise too. What a thread does may come before or after Main's end; and with types confused,
+    addresses decide whether a process dies, so that a crash of Celer is luck only if CoreCLR also dies so."""
+    if decision != "signal" and decision != "main":
+        return False
     again = (run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number] for _ in range(RACES))
-    return all(main_kind(answer.main) == main_kind(wanted.main) for answer in again)
+    if is_of_the_program(decision, got):
+        return any(main_kind(answer.main) != main_kind(wanted.main) for answer in again)
+    return any(crashed(answer) for answer in again)
 
 
 def judge(suite, numbers):
@@ -117,8 +126,7 @@ def judge(suite, numbers):
             a = run_mutants(suite.reference, suite, number, 1, SECONDS_ALONE)[number]
             b = run_mutants(suite.options.engine, suite, number, 1, SECONDS_ALONE)[number]
             decision = verdict(a, b)
-            # With types confused, addresses decide whether a process dies: of CoreCLR, too.
-            if (decision == "signal" or is_of_the_program(decision, b)) and not ends_always_so(suite, number, a):
+            if is_luck(suite, number, decision, a, b):
                 decision = "left out"
         rows.append((number, decision, a, b))
     return rows

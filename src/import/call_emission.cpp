@@ -52,7 +52,7 @@ bool CallEmission::check_convention(const MethodSignature* signature) {
     return false;
 }
 
-bool CallEmission::have_kinds_of(const MethodSignature* signature, uint32_t above) {
+bool CallEmission::arguments_fit(const MethodSignature* signature, uint32_t above) {
     uint32_t count = signature->parameter_count;
     for (uint32_t i = 0; i < count; ++i) {
         Kind parameter = kind_of_element(signature->parameters[i].verification_type());
@@ -65,7 +65,7 @@ bool CallEmission::have_kinds_of(const MethodSignature* signature, uint32_t abov
 bool CallEmission::check_arguments(const MethodSignature* signature, uint32_t above) {
     if (!stack_.require(signature->parameter_count + above) || !check_convention(signature)) return false;
     if (state_.supplied != nullptr || state_.image->is_ready_to_run()) return true;
-    if (have_kinds_of(signature, above)) return true;
+    if (arguments_fit(signature, above)) return true;
     state_.invalid();
     return false;
 }

@@ -19,7 +19,7 @@ class CallEmission {
     CallInfo* call_info(CallKind kind, MethodDesc* target, const MethodSignature* signature);
     bool check_convention(const MethodSignature* signature);  // false: ended
     // Whether the arguments on the stack, below `above` more values, are of the kinds of the parameters.
-    bool have_kinds_of(const MethodSignature* signature, uint32_t above = 0);
+    bool arguments_fit(const MethodSignature* signature, uint32_t above = 0);
     bool check_arguments(const MethodSignature* signature, uint32_t above = 0);  // false: invalid
     bool pop_arguments(CallInfo* call, bool has_this, TypeHandle this_type, uint32_t above = 0);
     void finish_call(CallInfo* call);

@@ -587,7 +587,7 @@ bool IntrinsicOperations::expand_intrinsic(MethodDesc* target, const MethodSigna
     Intrinsic intrinsic = intrinsic_of(target);
     if (intrinsic.expansion == Expansion::None) [[likely]]
         return false;
-    if (!calls_.have_kinds_of(signature)) return false;  // the call tells
+    if (!calls_.arguments_fit(signature)) return false;  // the call tells
     return IntrinsicExpander{state_,   stack_, types_, arithmetic_, memory_, arrays_,   objects_,
                              handles_, calls_, *this,  scratch_,    target,  signature, intrinsic.row}
         .expand(intrinsic.expansion);
