@@ -160,9 +160,7 @@ void CallInstructions::call_virtually(MethodDesc* target, const MethodSignature*
         return calls_.emit_call(target, signature, CallKind::Direct,
                                 check_null || (receiver.kind != Kind::Ref && !receiver.non_null));
     }
-    CallKind kind = target->is_generic()            ? CallKind::GenericVirtual
-                    : target->owner->is_interface() ? CallKind::Interface
-                                                    : CallKind::Virtual;
+    CallKind kind = target->is_generic() || target->owner->is_interface() ? CallKind::Interface : CallKind::Virtual;
     calls_.emit_call(target, signature, kind, false);
 }
 

@@ -122,8 +122,7 @@ inline constexpr uint8_t non_null = 128;      // the result is not null
 enum class CallKind : uint8_t {
     Direct,             // call [method->entry]
     Virtual,            // vtable slot of method; receiver is null-checked by the load
-    Interface,          // dispatch_index of method through interface_dispatch, method in r10
-    GenericVirtual,     // helper resolves the address from receiver and method
+    Interface,          // dispatch_index of method through interface_dispatch, method in r10; generic virtual ones, too
     Indirect,           // function pointer on top of the stack after the arguments; signature->calling_convention
     Delegate,           // Invoke of a delegate: loads _target and _methodPtr
     Helper,             // a native helper: `helper` (code/helpers.def)
@@ -145,9 +144,7 @@ struct CallInfo {
     std::vector<TypeHandle> argument_types;  // parallel; `this`: its type (ByRef for value types)
 
     // By the class of the receiver.
-    bool is_dispatched() const {
-        return kind == CallKind::Virtual || kind == CallKind::Interface || kind == CallKind::GenericVirtual;
-    }
+    bool is_dispatched() const { return kind == CallKind::Virtual || kind == CallKind::Interface; }
 };
 
 struct Inst {

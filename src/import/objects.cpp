@@ -340,7 +340,7 @@ void ObjectOperations::load_virtual_function(uint32_t token) {
         }
         return push_function(method);
     }
-    CallInfo* call = calls_.call_info(CallKind::GenericVirtual, method, nullptr);
+    CallInfo* call = calls_.call_info(CallKind::Interface, method, nullptr);
     stack_.emit(Op::LoadVirtualFunction, Kind::I8).call = call;
     stack_.push_result(1, Kind::I8, false);
     stack_.top().known = Known::VirtualFunction;

@@ -32,8 +32,8 @@ inline constexpr const char* bits_names[] = {"popcount", "lzcnt", "tzcnt", "rotl
 inline constexpr const char* intrinsic_names[] = {"compare_exchange", "exchange",      "exchange_add",  "barrier",
                                                   "read_barrier",     "write_barrier", "return_address"};
 inline constexpr const char* address_names[] = {"static", "function", "type", "method", "field", "heap_string"};
-inline constexpr const char* call_names[] = {"direct",   "virtual",  "interface", "generic_virtual",
-                                             "indirect", "delegate", "helper",    "unmanaged_indirect"};
+inline constexpr const char* call_names[] = {"direct",   "virtual", "interface",         "indirect",
+                                             "delegate", "helper",  "unmanaged_indirect"};
 inline constexpr const char* clause_names[] = {"catch", "filter", "finally", "fault"};
 inline constexpr const char* part_names[] = {"try", "handler", "filter"};
 inline constexpr const char* origin_names[] = {"argument", "local",  "spill",    "exception",

@@ -13,7 +13,6 @@
 #include "baseline/x64/registers.h"
 #include "baseline/x64/small_integers.h"
 #include "baseline/x64/struct_copier.h"
-#include "baseline/x64/value_reader.h"
 #include "code/compiler.h"
 #include "object/object.h"
 #include "types/dispatch.h"
@@ -112,7 +111,6 @@ std::optional<Mem> Calls::find_target(const CallInfo& info, Gpr self) {
         case CallKind::Helper:
             return absolute(helper_slot(static_cast<Helper>(info.helper)));
         case CallKind::Indirect:
-        case CallKind::GenericVirtual:
         case CallKind::UnmanagedIndirect:
             return std::nullopt;
     }
@@ -180,26 +178,6 @@ void Calls::push_result(const CallInfo& info, const abi::Result& result, int32_t
     stack_.push_gpr(info.return_kind, rax);
 }
 
-// Finds the target first; then it is an indirect call.
-void Calls::call_generic_virtual(const CallInfo& info) {
-    uint32_t count = static_cast<uint32_t>(info.argument_kinds.size());
-    Value& self = stack_.top(count - 1);
-    if (self.where == Where::Gpr || self.where == Where::Memory) stack_.spill(self);
-    Gpr receiver = stack_.scratch();
-    reader_.load_into(receiver, self);  // which stays an argument
-    if (profile_.is_on()) {
-        Gpr table = stack_.scratch();
-        a_.mov_rm(8, table, at(receiver));
-        profile_.note_met(info, table);
-        gprs_.unpin(table);
-    }
-    stack_.push_gpr(Kind::Ref, receiver);
-    stack_.push_constant(Kind::I8, imm32(info.method));
-    helpers_.call_helper(Helper::ResolveVirtual, 2);
-    stack_.push_gpr(Kind::I8, rax);
-    emit_call(info, info.argument_types, true);
-}
-
 // A native transition around an indirect call: the record lies in the frame.
 void Calls::call_unmanaged(const CallInfo& info) {
     bool transition =
@@ -226,8 +204,6 @@ void Calls::call_unmanaged(const CallInfo& info) {
 void Calls::call(const Inst& inst) {
     const CallInfo& info = *inst.call;
     switch (info.kind) {
-        case CallKind::GenericVirtual:
-            return call_generic_virtual(info);
         case CallKind::UnmanagedIndirect:
             return call_unmanaged(info);
         case CallKind::Indirect:

@@ -24,12 +24,11 @@ class OperandStack;
 class ProfileCounters;
 class RegisterBank;
 class StructCopier;
-class ValueReader;
 
 class Calls {
   public:
     Calls(Assembler& a, const MethodPlan& plan, RegisterBank& gprs, Cursor& cursor, Frame& frame, const Homes& homes,
-          FrameCode& frame_code, ValueReader& reader, OperandStack& stack, StructCopier& structs, Objects& objects,
+          FrameCode& frame_code, OperandStack& stack, StructCopier& structs, Objects& objects,
           ArgumentPlacement& arguments, HelperCalls& helpers, ProfileCounters& profile)
         : a_(a),
           plan_(plan),
@@ -38,7 +37,6 @@ class Calls {
           frame_(frame),
           homes_(homes),
           frame_code_(frame_code),
-          reader_(reader),
           stack_(stack),
           structs_(structs),
           objects_(objects),
@@ -60,7 +58,6 @@ class Calls {
     bool is_tail_call(const CallInfo& info, const abi::Result& result) const;
     void emit_tail_jump(const std::optional<Mem>& target, uint32_t stack_bytes);
     void push_result(const CallInfo& info, const abi::Result& result, int32_t buffer);
-    void call_generic_virtual(const CallInfo& info);
     void call_unmanaged(const CallInfo& info);
     bool returns_next(Kind kind) const;
     void new_result(const Inst& inst);
@@ -72,7 +69,6 @@ class Calls {
     Frame& frame_;
     const Homes& homes_;
     FrameCode& frame_code_;
-    ValueReader& reader_;
     OperandStack& stack_;
     StructCopier& structs_;
     Objects& objects_;

@@ -107,8 +107,8 @@ class MethodCompiler {
     Atomics atomics_{a_, reader_, stack_, memory_};
     ArgumentPlacement arguments_{a_, gprs_, xmms_, frame_, homes_, reader_, stack_, structs_};
     HelperCalls helpers_{a_, stack_, arguments_};
-    Calls calls_{a_,      plan_,  gprs_,    cursor_,  frame_,     homes_,   frame_code_,
-                 reader_, stack_, structs_, objects_, arguments_, helpers_, profile_};
+    Calls calls_{a_,     plan_,    gprs_,    cursor_,    frame_,   homes_,  frame_code_,
+                 stack_, structs_, objects_, arguments_, helpers_, profile_};
     ProfileCounters profile_{a_, plan_, cursor_};
     OsrPoints osr_{a_, cursor_, il_map_, frame_code_};
     ControlFlow control_{a_, cursor_, labels_, literals_, stack_, cold_, comparisons_};

@@ -60,8 +60,8 @@ bool Boxes::is_receiver_only(const Inst& box) const {
             if (info.kind == CallKind::Indirect || info.kind == CallKind::UnmanagedIndirect) return false;
             size_t count = info.argument_kinds.size();
             if (count > above) {
-                bool is_dispatched = info.kind == CallKind::Interface || info.kind == CallKind::Virtual;
-                if (count != above + 1 || !is_dispatched || info.explicit_tail || may_keep_address(info)) return false;
+                bool is_receiver = count == above + 1 && info.is_dispatched();
+                if (!is_receiver || info.explicit_tail || may_keep_address(info)) return false;
                 MethodDesc* method = method_for(info, box.type);
                 return method != nullptr && method->owner == box.type;
             }

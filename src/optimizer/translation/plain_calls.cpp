@@ -50,9 +50,6 @@ Value* PlainCalls::find_target(const CallInfo& info, std::vector<Operand>& argum
         }
         case CallKind::Helper:
             return builder_.CreateLoad(pointer, values_.address_of(helper_slot(static_cast<Helper>(info.helper))));
-        case CallKind::GenericVirtual:
-            return emitter_.call_helper(Helper::ResolveVirtual, Kind::Ref,
-                                        {values_.as(arguments[0], Kind::Ref), values_.address_of(info.method)});
         default:
             body_.refuse("a kind of call that has no translation yet");
             return nullptr;
