@@ -80,10 +80,13 @@ Compiler* second_compiler() {
     return g_second;
 }
 
+bool is_in_sample(const MethodDesc* method, int64_t every) {
+    return method->id % static_cast<uint32_t>(std::max<int64_t>(every, 1)) == 0 || !is_of_framework(method);
+}
+
 Compiler& compiler_for(CompileRequest& request) {
     if (g_second == nullptr || !is_in_method_set(options().AltJit, request.method)) return baseline();
-    const auto every = static_cast<uint32_t>(std::max<int64_t>(options().AltJitEvery, 1));
-    if (request.method->id % every != 0 && is_of_framework(request.method)) return baseline();
+    if (!is_in_sample(request.method, options().AltJitEvery)) return baseline();
     request.tier = CodeTier::Optimized;
     return *g_second;
 }

@@ -55,6 +55,8 @@ Result<Compiler*> load_compiler(const char* path);
 Result<void> load_second_compiler(const char* path);
 // The one that was loaded so, or null.
 Compiler* second_compiler();
+// Of the methods that the framework defines one in so many, and all others.
+bool is_in_sample(const MethodDesc* method, int64_t every);
 // The request for the method's first code, and the compiler for it.
 Compiler& compiler_for(CompileRequest& request);
 

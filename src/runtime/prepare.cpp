@@ -36,8 +36,8 @@ Result<void*> compile_method(MethodDesc* method) {
     CompileRequest request = {.method = method, .may_be_replaced = may_replace(method)};
     Compiler& compiler = compiler_for(request);
     MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
-    auto every = static_cast<uint32_t>(options().OsrAtOnce);
-    if (every != 0 && method->id % every == 0 && second_compiler() != nullptr) replace_loops(*code);
+    int64_t every = options().OsrAtOnce;
+    if (every != 0 && second_compiler() != nullptr && is_in_sample(method, every)) replace_loops(*code);
     return install_code(method, code)->start;
 }
 

@@ -101,6 +101,10 @@ class Assembler {
     void xchg_rr(Gpr left, Gpr right) { op_r(0, true, 0x87, left, right); }
     void push(Gpr value);
     void pop(Gpr value);
+    void push_i(int8_t value) {
+        byte(0x6a);
+        byte(static_cast<uint8_t>(value));
+    }
     void push_m(const Mem& value) { op_m(0, false, 0xff, 6, value); }
 
     // Integer arithmetic

@@ -2,6 +2,7 @@
 
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cursor.h"
+#include "baseline/x64/frame.h"
 #include "baseline/x64/frame_code.h"
 #include "baseline/x64/helper_calls.h"
 #include "baseline/x64/il_map.h"
@@ -27,6 +28,7 @@ void OsrPoints::emit_osr_exits() {
         cursor_.go_to(points_[i].il_offset, 0);
         il_map_.mark();
         a_.bind(exits_[i]);
+        a_.push_i(static_cast<int8_t>(frame_.saved_registers().mask()));
         a_.push_m(absolute(points_[i].cell));
         emit_helper_call(a_, Helper::EnterOsr);
         frame_code_.emit_epilogue();

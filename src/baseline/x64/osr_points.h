@@ -11,13 +11,14 @@
 namespace celer::x64 {
 
 class Cursor;
+class Frame;
 class FrameCode;
 class IlMap;
 
 class OsrPoints {
   public:
-    OsrPoints(Assembler& a, Cursor& cursor, IlMap& il_map, FrameCode& frame_code)
-        : a_(a), cursor_(cursor), il_map_(il_map), frame_code_(frame_code) {}
+    OsrPoints(Assembler& a, Cursor& cursor, IlMap& il_map, const Frame& frame, FrameCode& frame_code)
+        : a_(a), cursor_(cursor), il_map_(il_map), frame_(frame), frame_code_(frame_code) {}
 
     void clear();
     std::span<const OsrPoint> points() const { return points_; }
@@ -28,6 +29,7 @@ class OsrPoints {
     Assembler& a_;
     Cursor& cursor_;
     IlMap& il_map_;
+    const Frame& frame_;
     FrameCode& frame_code_;
     std::vector<OsrPoint> points_;
     std::vector<Label> exits_;  // parallel

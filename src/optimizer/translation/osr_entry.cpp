@@ -40,6 +40,8 @@ void OsrEntry::receive() {
         builder_.getPtrTy(), values_.offset(frame, offsetof(OsrFrame, integers) + 8 * frame_pointer_number));
     std::vector<VariableHome> homes = variable_homes(*body_.osr->from);
     for (uint32_t i = 0; i < body_.code.variables.size(); i++) receive_variable(i, homes[i], frame_pointer);
+    for (uint32_t i = 0; i < body_.code.variables.size(); i++) forget_variable(i, homes[i], frame_pointer);
+    structs_.clear(frame, sizeof(OsrFrame));
     if (body_.layout.result().in_memory)
         body_.result_buffer =
             builder_.CreateLoad(builder_.getPtrTy(), values_.offset(frame_pointer, homes.back().offset));
@@ -78,6 +80,14 @@ void OsrEntry::receive_variable(uint32_t number, const VariableHome& home, Value
     } else {
         builder_.CreateStore(builder_.CreateAlignedLoad(type, from, llvm::Align(8)), own);
     }
+}
+
+// What the waiting frame has of it would keep an object as long as the method runs.
+void OsrEntry::forget_variable(uint32_t number, const VariableHome& home, Value* frame_pointer) {
+    const Variable& variable = body_.code.variables[number];
+    bool may_refer = variable.kind == Kind::Ref || variable.kind == Kind::ByRef || variable.kind == Kind::Struct;
+    if (home.in != VariableHome::In::Frame || variable.address_taken || !may_refer) return;
+    structs_.clear(values_.offset(frame_pointer, home.offset), variable.size_bytes);
 }
 
 }  // namespace celer::optimizer

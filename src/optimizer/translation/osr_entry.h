@@ -32,6 +32,7 @@ class OsrEntry {
 
   private:
     void receive_variable(uint32_t number, const VariableHome& home, llvm::Value* frame_pointer);
+    void forget_variable(uint32_t number, const VariableHome& home, llvm::Value* frame_pointer);
 
     Body& body_;
     llvm::IRBuilder<>& builder_;

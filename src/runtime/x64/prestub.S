@@ -57,8 +57,17 @@
     .cfi_endproc
     .size celer_interface_resolve, . - celer_interface_resolve
 
-# Behind the address of code for an OSR point on the stack: calls it with rdi = the registers of the frame (OsrFrame). The
-# result stays where it is; whoever called returns it.
+# Zeroes a register that the frame at [rbp] has saved: it needs its own value no more, and the callee would save it.
+    .macro forget_register bit, name
+    test byte ptr [rbp + 24], \bit
+    jz 5f
+    xor \name, \name
+5:
+    .endm
+
+# Behind the address of code for an OSR point and the mask of the callee-saved registers that the frame has saved: calls the code with
+# rdi = the registers of the frame (OsrFrame), which it clears once it has them. The result stays where it is; whoever
+# called returns it.
     function celer_enter_osr
     .cfi_startproc
     push rbp
@@ -100,6 +109,11 @@
     movups [rsp + OsrFrame_floats + 16 + 32 * \n], xmm8  # zero by now
     .endr
 4:
+    forget_register 1, ebx
+    forget_register 2, r12d
+    forget_register 4, r13d
+    forget_register 8, r14d
+    forget_register 16, r15d
     mov rdi, rsp
     call [rbp + 16]
     leave
