@@ -19,6 +19,7 @@ namespace {
 
 constexpr size_t zeroing_chunk = 4096;
 constexpr size_t least_hole_lines = 1;
+constexpr size_t largest_for_any_hole = 256;
 constexpr size_t abandoned_tail = 1024;  // a medium object may waste so much of a hole
 
 uint8_t* commit_bump(AllocContext& context, size_t size) {
@@ -104,7 +105,7 @@ bool refill(Heap& heap, AllocContext& context, size_t size) {
     LockGuard guard(heap.lock);
     end_main_buffer(heap, context);
     // A medium object at the end of its hole takes a free block rather than search for a hole of its size.
-    if (size <= line_size && use_block_with_holes(heap, context, size)) return true;
+    if (size <= largest_for_any_hole && use_block_with_holes(heap, context, size)) return true;
     uint8_t* memory = take_block(heap, false);
     if (memory == nullptr) return use_block_with_holes(heap, context, size);
     heap.space.record_run(heap.space.block_of(memory), 0, lines_per_block);
@@ -202,7 +203,7 @@ uint8_t* allocate_large(Heap& heap, size_t size, bool pinned, bool zero) {
 uint8_t* allocate_small(Heap& heap, AllocContext& context, size_t size) {
     size_t rest = static_cast<size_t>(context.buffer_end - context.pointer);
     if (rest < size) {
-        if (size > line_size && rest > abandoned_tail) return allocate_overflow(heap, context, size);
+        if (size > largest_for_any_hole && rest > abandoned_tail) return allocate_overflow(heap, context, size);
         if (!refill(heap, context, size)) return nullptr;
     }
     if (static_cast<size_t>(context.limit - context.pointer) < size) extend_limit(heap, context, size);

@@ -22,7 +22,7 @@
 
 namespace celer::gc {
 
-inline constexpr int card_shift = 8;    // a line
+inline constexpr int card_shift = 7;    // a line
 inline constexpr int block_shift = 15;  // a block
 
 enum class Card : uint8_t {

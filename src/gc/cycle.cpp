@@ -16,6 +16,7 @@ namespace celer::gc {
 
 namespace {
 constexpr uint64_t longest_help_ns = 2'000'000;  // in a pause
+constexpr uint64_t idle_ns = 5'000'000'000;      // without a collection
 }
 
 Cycle::Cycle() = default;
@@ -55,7 +56,7 @@ bool Cycle::start_thread() {
 void Cycle::go_on(const Heap& heap) {
     must_stand_.store(false, std::memory_order_relaxed);
     blocks_ = heap.space.block_count();
-    bool is_wanted = has_work();
+    bool is_wanted = has_work() || std::exchange(has_given_back_, false);
     lock_.unlock();
     if (is_wanted) work_.notify_all();
 }
@@ -65,10 +66,11 @@ void Cycle::prepare() {
 }
 
 void Cycle::begin(Heap& heap) {
-    CELER_ASSERT(phase() == Phase::Idle || phase() == Phase::Ready, "a cycle begins before the last one has ended");
+    CELER_ASSERT(phase() != Phase::Marking && phase() != Phase::Settling,
+                 "a cycle begins before the last one has ended");
     marker_ = std::make_unique<Marker>(heap, Marker::Beside{});
     live_at_start_ = heap.live_bytes;
-    room_ = std::max<size_t>(heap.live_bytes / 4, heap.base_budget);
+    room_ = growth_between_full_collections(heap.live_bytes);
     phase_.store(Phase::Marking, std::memory_order_release);
 }
 
@@ -124,7 +126,7 @@ bool Cycle::has_work() const {
 void Cycle::run() {
     for (;;) {
         lock_.lock();
-        while (must_stand_.load(std::memory_order_relaxed) || !has_work()) work_.wait(lock_);
+        while (must_stand_.load(std::memory_order_relaxed) || !has_work()) wait_for_work();
         ActivityScope collecting(Activity::Collecting);
         Phase phase = this->phase();
         MarkingLimit limit(must_stand_);
@@ -133,6 +135,17 @@ void Cycle::run() {
         lock_.unlock();
         if (phase == Phase::Settling) settle_beside();
     }
+}
+
+// A program that does nothing for a while gets along with less memory.
+void Cycle::wait_for_work() {
+    if (has_given_back_) return work_.wait(lock_);
+    uint32_t collection = heap().collections.load();
+    if (work_.wait_until(lock_, monotonic_time_ns() + idle_ns) || heap().collections.load() != collection) return;
+    has_given_back_ = true;
+    lock_.unlock();
+    policy_give_back_when_idle();
+    lock_.lock();
 }
 
 // Lines that were stored to come last: until then some are stored to again.

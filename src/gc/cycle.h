@@ -69,6 +69,7 @@ class Cycle {
     void settle();
     [[noreturn]] void run();
     bool has_work() const;
+    void wait_for_work() CELER_REQUIRES(lock_);
     void mark(MarkingLimit& limit);
     void prepare_beside() CELER_REQUIRES(lock_);
     void settle_beside();
@@ -81,6 +82,7 @@ class Cycle {
     bool has_thread_ = false;
     bool is_near_end_ = false;
     bool has_stored_to_ = false;
+    bool has_given_back_ = false;  // free memory, and nothing was collected since
     size_t blocks_ = 0;         // of the heap at the last pause
     size_t prepared_ = 0;       // blocks whose next marks have memory
     size_t live_at_start_ = 0;  // bytes

@@ -146,8 +146,8 @@ TEST_F(GenerationsTest, BarrierPointsLeaveNoLineOut) {
     using Offsets = std::vector<uint32_t>;
     EXPECT_EQ(points({{8, 1}}), (Offsets{0}));
     EXPECT_EQ(points({{16, 2}}), (Offsets{8, 16}));
-    EXPECT_EQ(points({{8, 32}}), (Offsets{0, 248}));
-    EXPECT_EQ(points({{8, 34}}), (Offsets{0, 256, 264}));
+    EXPECT_EQ(points({{8, 16}}), (Offsets{0, 120}));
+    EXPECT_EQ(points({{8, 18}}), (Offsets{0, 128, 136}));
     EXPECT_EQ(points({{8, 1}, {1000, 1}}), (Offsets{0, 992}));
     EXPECT_EQ(points({}), (Offsets{}));
 }

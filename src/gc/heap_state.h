@@ -8,6 +8,7 @@
 // While the world is stopped the collecting thread uses everything without further locks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -151,12 +152,19 @@ struct PauseTimes {
     uint64_t work_ns;  // of a processor: what the collection took, whatever else the machine has to do
 };
 size_t policy_reserve_bytes();
+// How much may survive collections of young objects where so much lived after the last full one. Marking takes time in
+// proportion to what lives: a fixed share of it makes the cost of each surviving byte the same in heaps of all sizes.
+constexpr uint64_t growth_between_full_collections(uint64_t live_bytes) {
+    constexpr uint64_t least = uint64_t{4} << 20;
+    return std::max(least, live_bytes / 4);
+}
 void policy_initialize();
 Plan policy_plan(CollectReason reason, int generation, CollectMode mode);
 bool policy_is_full_due(CollectReason reason,
                         int generation);  // for notifications: the plan is made when the world stands
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(CollectMode mode, PauseTimes pause);
+void policy_give_back_when_idle();  // all free memory, a little at a time; the world goes on
 // Is the collection that a program asks for worth while?
 bool policy_budget_is_for_callback();  // of a no-GC region: it is queued, and no collection is due yet
 bool policy_wants_collection(CollectMode mode);

@@ -200,6 +200,16 @@ TEST_F(HeapTest, PinnedHeapIsReused) {
     EXPECT_LE(heap().space.committed_bytes(), committed + 2 * block_size);
 }
 
+TEST_F(HeapTest, AnIdleHeapGivesFreeMemoryBack) {
+    for (int i = 0; i < 300; i++) allocate_array(types.bytes, 100'000);
+    collect_now();
+    EXPECT_GE(heap().space.free_bytes(), size_t{16} << 20);
+    policy_give_back_when_idle();
+    EXPECT_EQ(heap().space.free_bytes(), 0u);
+    Object* array = allocate_array(types.bytes, 1'000'000);
+    EXPECT_TRUE(all_zero(array->field_base() + 8, 1'000'000));
+}
+
 TEST_F(HeapTest, MarkStackOverflowLosesNothing) {
     heap().mark_stack_limit = 16;
     Object* root = allocate_array(types.references, 6000);

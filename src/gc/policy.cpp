@@ -49,6 +49,8 @@ struct Figures {
     uint64_t start_ns;  // of the heap
     uint64_t size_before;
     uint64_t fragmented_before;
+    uint64_t most_in_use;         // size_before, the most since the last full collection
+    uint64_t most_in_use_before;  // and between the two before
     int generation;
     CollectReason reason;
     uint64_t last_percent;
@@ -145,7 +147,27 @@ void choose_budget() {
 // After a full collection: so much may survive collections of young objects before the next.
 void choose_full_threshold() {
     Heap& heap = gc::heap();
-    heap.full_threshold = heap.live_bytes + restrained(std::max(heap.base_budget, heap.live_bytes / 4));
+    heap.full_threshold = heap.live_bytes + restrained(growth_between_full_collections(heap.live_bytes));
+}
+
+// Free memory that the program will soon need again, if it goes on as it did since the last full collection but one.
+uint64_t memory_to_keep() {
+    Heap& heap = gc::heap();
+    uint64_t in_use = heap.space.committed_bytes() - heap.space.free_bytes();
+    uint64_t most = std::max(g_figures.most_in_use, g_figures.most_in_use_before);
+    return restrained(std::max(heap.budget.load(), most > in_use ? most - in_use : 0));
+}
+
+void give_back_memory(CollectMode mode) {
+    Heap& heap = gc::heap();
+    uint32_t collection = heap.collections.load();
+    if (mode == CollectMode::Aggressive || g_figures.reason == CollectReason::OutOfMemory) {
+        heap.space.decommit_free(0, collection, SIZE_MAX);
+    } else if (!options().GCRetainVM && collection > decommit_after) {
+        bool is_asked_for = g_figures.reason != CollectReason::Budget;
+        heap.space.decommit_free(is_asked_for ? heap.budget.load() : memory_to_keep(), collection - decommit_after,
+                                 is_asked_for ? SIZE_MAX : most_decommitted);
+    }
 }
 
 uint64_t longest_young_pause_ns() {
@@ -288,6 +310,9 @@ Plan plan_by_budget(Heap& heap) {
         case Cycle::Phase::Marking:
             return heap.cycle.is_due() || heap.cycle.is_late(heap) ? Plan::EndCycle : Plan::Young;
         case Cycle::Phase::Preparing:
+            return heap.live_bytes <= heap.full_threshold + growth_between_full_collections(heap.full_threshold)
+                       ? Plan::Young
+                       : Plan::BeginCycle;
         case Cycle::Phase::Settling:
             return Plan::Young;
         case Cycle::Phase::Ready:
@@ -345,6 +370,7 @@ void policy_before_collection(CollectReason reason, int generation) {
     g_figures.generation = generation = scope_of(heap.plan) == Scope::Young ? 0 : generation;
     g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
     g_figures.fragmented_before = fragmentation();
+    g_figures.most_in_use = std::max(g_figures.most_in_use, g_figures.size_before);
     if (generation == max_generation) g_figures.loh_compaction = 1;
     if (g_region.callback != nullptr) {
         queue_finalizer_work(take_callback());
@@ -366,19 +392,27 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause);
     if (!g_in_no_gc_region) choose_budget();
-    if (scope_of(heap.plan) == Scope::Full) choose_full_threshold();
+    if (scope_of(heap.plan) == Scope::Full) {
+        choose_full_threshold();
+        figures.most_in_use_before = std::exchange(figures.most_in_use, 0);
+    }
     if (figures.reason == CollectReason::NoGcRegion && g_region.request != nullptr)
         begin_region(heap, *std::exchange(g_region.request, nullptr));
-    uint32_t collection = heap.collections.load();
-    if (mode == CollectMode::Aggressive || figures.reason == CollectReason::OutOfMemory) {
-        heap.space.decommit_free(0, collection, SIZE_MAX);
-    } else if (!options().GCRetainVM && collection > decommit_after) {
-        size_t most = figures.reason == CollectReason::Budget ? most_decommitted : SIZE_MAX;
-        heap.space.decommit_free(heap.budget, static_cast<uint32_t>(collection - decommit_after), most);
-    }
+    give_back_memory(mode);
     figures.last_end_ns = pause.end_ns;
     fill_record(pause);
     if (heap.trace) trace(pause);
+}
+
+void policy_give_back_when_idle() {
+    if (options().GCRetainVM) return;
+    Heap& heap = gc::heap();
+    for (size_t before = SIZE_MAX;;) {
+        LockGuard guard(heap.lock);
+        if (heap.space.free_bytes() >= before) return;
+        before = heap.space.free_bytes();
+        heap.space.decommit_free(0, heap.collections.load(), most_decommitted);
+    }
 }
 
 bool policy_budget_is_for_callback() {

@@ -221,7 +221,7 @@ uint8_t* Space::parse(uint8_t* begin, uint8_t* end) {
 void Space::parse_runs(size_t block) {
     parse_keeping_runs(block);
     BlockInfo& info = infos_[block];
-    for (int i = 0; i < 2; i++) info.run_starts[i] = info.run_ends[i] = 0;
+    for (size_t i = 0; i < lines_per_block / 64; i++) info.run_starts[i] = info.run_ends[i] = 0;
     info.has_runs = false;
 }
 

@@ -42,10 +42,10 @@ enum class BlockKind : uint8_t {
 };
 
 struct BlockInfo {
-    uint64_t run_starts[2];  // bit i: a run begins at line i
-    uint64_t run_ends[2];    // bit i: a run's last line is i
-    uint32_t large_blocks;   // LargeHead: length of the block run
-    uint32_t freed_at;       // Free: number of the collection that freed it
+    uint64_t run_starts[lines_per_block / 64];  // bit i: a run begins at line i
+    uint64_t run_ends[lines_per_block / 64];    // bit i: a run's last line is i
+    uint32_t large_blocks;                      // LargeHead: length of the block run
+    uint32_t freed_at;                          // Free: number of the collection that freed it
     bool has_runs;
     bool pinned;    // holds pinned-heap objects only
     bool dirty;     // had other contents when it was taken

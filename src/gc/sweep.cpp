@@ -51,7 +51,7 @@ bool update_bits(Space& space, size_t block, size_t words, const uint64_t* befor
 }
 
 void forget_runs(BlockInfo& info) {
-    for (int i = 0; i < 2; i++) info.run_starts[i] = info.run_ends[i] = 0;
+    for (size_t i = 0; i < lines_per_block / 64; i++) info.run_starts[i] = info.run_ends[i] = 0;
     info.has_runs = false;
 }
 

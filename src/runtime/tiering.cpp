@@ -287,7 +287,7 @@ void Tiering::compile_queued() {
 
 // What LLVM leaves in the C heap, and its pages, are given back when nothing has been queued for a while.
 void Tiering::wait_for_jobs() {
-    constexpr uint64_t while_ns = 500'000'000;
+    constexpr uint64_t while_ns = 100'000'000;
     uint64_t end_ns = monotonic_time_ns() + while_ns;
     {
         LockGuard guard(lock_);

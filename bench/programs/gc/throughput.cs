@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 
-// Programs that live from allocation, each for some rounds: `throughput.dll ROW`. Prints a line `name value` for each figure.
+// Programs that live from allocation, each for some seconds: `throughput.dll ROW`. Prints a line `name value` for each figure.
 class Tree
 {
     public Tree? Left, Right;
@@ -103,6 +103,17 @@ static class Program
         return sum;
     }
 
+    static long RunFor(TimeSpan time, Func<long> work, out double microsecondsOfRound)
+    {
+        long check = 0;
+        int rounds = 0;
+        long start = Stopwatch.GetTimestamp();
+        for (; Stopwatch.GetElapsedTime(start) < time; rounds++)
+            check += work();
+        microsecondsOfRound = Stopwatch.GetElapsedTime(start).TotalMicroseconds / rounds;
+        return check;
+    }
+
     static void Main(string[] args)
     {
         Func<long> work = args[0] switch
@@ -114,14 +125,9 @@ static class Program
             "json" => Json,
             _ => throw new ArgumentException(args[0]),
         };
-        const int Rounds = 60;
-        long check = 0;
-        for (int i = 0; i < Rounds; i++)
-            check += work();
-        long start = Stopwatch.GetTimestamp();
-        for (int i = 0; i < Rounds; i++)
-            check += work();
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round-us {Stopwatch.GetElapsedTime(start).TotalMicroseconds / Rounds:F0}"));
+        long check = RunFor(TimeSpan.FromSeconds(3), work, out _);
+        check += RunFor(TimeSpan.FromSeconds(3), work, out double microseconds);
+        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round-us {microseconds:F0}"));
         Console.WriteLine($"resident-kb {Environment.WorkingSet / 1024}");
         Console.Error.WriteLine(check);
     }

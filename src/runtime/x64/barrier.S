@@ -8,13 +8,13 @@
     cmp rdi, [rip + _ZN5celer2gc9g_barrierE + BarrierCells_heap_bytes]
     jae 1f
     add rdi, [rip + _ZN5celer2gc9g_barrierE + BarrierCells_heap_begin]
-    shr rdi, 8
+    shr rdi, 7
     add rdi, [rip + _ZN5celer2gc9g_barrierE + BarrierCells_cards]
     cmp byte ptr [rdi], 0
     jne 1f
     mov byte ptr [rdi], 2
     sub rdi, [rip + _ZN5celer2gc9g_barrierE + BarrierCells_cards]
-    shr rdi, 15 - 8
+    shr rdi, 15 - 7
     add rdi, [rip + _ZN5celer2gc9g_barrierE + BarrierCells_logged]
     mov byte ptr [rdi], 1
 1:

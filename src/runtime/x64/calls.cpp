@@ -9,7 +9,7 @@ namespace celer {
 
 // What the assembly has as numbers.
 using gc::BarrierCells;
-static_assert(gc::card_shift == 8 && gc::block_shift == 15);  // barrier.S
+static_assert(gc::card_shift == 7 && gc::block_shift == 15);  // barrier.S
 #define CELER_OFFSET(Record, member, bytes) static_assert(offsetof(Record, member) == (bytes));
 #define CELER_SIZE(Record, bytes) static_assert(sizeof(Record) == (bytes));
 #include "runtime/x64/offsets.def"
