@@ -2,7 +2,7 @@
 // at the address only, so it may be an interior pointer of unknown origin; what lies in a frame needs no door.
 //
 // The barrier. A collection of young objects does not look into old ones, but for where references were stored to since
-// the last collection. Each 256-byte line of the heap has a card, a byte. Before a reference is stored to a line whose
+// the last collection. Each 128-byte line of the heap has a card, a byte. Before a reference is stored to a line whose
 // card is Clean, the card becomes Logged, and so does the flag of the line's block:
 //
 //   card = cells.cards + (address >> card_shift)

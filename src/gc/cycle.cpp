@@ -17,7 +17,7 @@ namespace celer::gc {
 namespace {
 constexpr uint64_t longest_help_ns = 2'000'000;  // in a pause
 constexpr uint64_t idle_ns = 5'000'000'000;      // without a collection
-}
+}  // namespace
 
 Cycle::Cycle() = default;
 Cycle::~Cycle() = default;

@@ -83,10 +83,10 @@ class Cycle {
     bool is_near_end_ = false;
     bool has_stored_to_ = false;
     bool has_given_back_ = false;  // free memory, and nothing was collected since
-    size_t blocks_ = 0;         // of the heap at the last pause
-    size_t prepared_ = 0;       // blocks whose next marks have memory
-    size_t live_at_start_ = 0;  // bytes
-    size_t room_ = 0;           // bytes that may survive while it marks
+    size_t blocks_ = 0;            // of the heap at the last pause
+    size_t prepared_ = 0;          // blocks whose next marks have memory
+    size_t live_at_start_ = 0;     // bytes
+    size_t room_ = 0;              // bytes that may survive while it marks
 };
 
 }  // namespace celer::gc

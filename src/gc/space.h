@@ -1,7 +1,7 @@
 // The heap's address range and its side tables: blocks, lines and object bits.
 //
 // Invariants:
-// - The range is an array of 32 KiB blocks, a block is 128 lines of 256 bytes, a granule is 8 bytes.
+// - The range is an array of 32 KiB blocks, a block is 256 lines of 128 bytes, a granule is 8 bytes.
 // - A small object lies inside one block; a large one begins a run of blocks of its own (LargeHead, LargeTail...).
 // - Side tables are indexed by address alone and cost memory only where the heap is in use.
 // - Between collections blocks are only taken, never freed; so cursors only move up.
