@@ -7,6 +7,7 @@
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
+#include "optimizer/math_calls.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
 
@@ -45,6 +46,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(DropFrameBarriersPass());  // of what addresses in variables led to
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(ComputeMathematicsPass());
     passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());

@@ -2,6 +2,7 @@
 
 #include "code/compiler.h"
 #include "object/object.h"
+#include "optimizer/math_calls.h"
 #include "optimizer/translation/call_emitter.h"
 #include "optimizer/translation/call_facts.h"
 #include "optimizer/translation/checks.h"
@@ -84,6 +85,7 @@ void PlainCalls::emit(const CallInfo& info, std::span<const TypeHandle> types, s
     for (unsigned i = 0; i < values.size(); i++) {
         for (Attribute attribute : shape.attributes.getParamAttrs(i)) call->addParamAttr(i, attribute);
     }
+    if (is_mathematics(info)) mark_mathematics(*call, info.method, body_.state.may_assume);
     if (is_throw_helper(info)) {
         call->addFnAttr(Attribute::NoReturn);
         call->addFnAttr(Attribute::Cold);
