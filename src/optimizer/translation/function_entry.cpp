@@ -78,7 +78,7 @@ void FunctionEntry::receive_arguments() {
             structs_.copy(home, &*next++, variable.size_bytes);
         } else {
             for (uint32_t k = 0; k < location.piece_count; k++) {
-                Value* piece = &*next++;
+                Value* piece = signatures_.known_piece(variable.type.method_table(), k, &*next++);
                 Value* whole = builder_.CreateAlloca(piece->getType());
                 builder_.CreateStore(piece, whole);
                 structs_.copy(values_.offset(home, 8 * k), whole, location.pieces[k].size_bytes);

@@ -104,7 +104,8 @@ void PlainCalls::push_result(llvm::CallBase* call, const abi::Result& result, Va
             for (uint32_t k = 0; k < result.location.piece_count; k++) {
                 Value* piece =
                     result.location.piece_count == 1 ? static_cast<Value*>(call) : builder_.CreateExtractValue(call, k);
-                builder_.CreateStore(piece, values_.offset(buffer, 8 * k));
+                builder_.CreateStore(signatures_.known_piece(type.method_table(), k, piece),
+                                     values_.offset(buffer, 8 * k));
             }
         }
         return stack_.push_struct(buffer, type.method_table());

@@ -1,8 +1,11 @@
 #include "optimizer/translation/signatures.h"
 
+#include "object/object.h"
 #include "optimizer/translation/frame.h"
 #include "optimizer/translation/struct_copier.h"
 #include "optimizer/translation/values.h"
+#include "types/type_info.h"
+#include "types/well_known.h"
 
 namespace celer::optimizer {
 
@@ -63,6 +66,14 @@ CallShape Signatures::shape_of_self() {
     std::vector<Kind> kinds;
     for (uint32_t i = 0; i < body_.code.argument_count; i++) kinds.push_back(body_.code.variables[i].kind);
     return shape_of(body_.layout, kinds);
+}
+
+Value* Signatures::known_piece(const MethodTable* type, uint32_t k, Value* piece) {
+    static_assert(span_length_offset == 8);
+    if (k != 1 || type == nullptr) return piece;
+    const MethodTable* definition = type->info->typical;
+    bool is_span = definition == well_known(WellKnown::Span) || definition == well_known(WellKnown::ReadOnlySpan);
+    return is_span ? builder_.CreateAnd(piece, builder_.getInt64(INT32_MAX)) : piece;
 }
 
 void Signatures::lower_argument(const abi::Location& location, const Operand& operand, std::vector<Value*>& values) {

@@ -28,6 +28,9 @@ class Signatures {
 
     CallShape shape_of(const abi::CallLayout& layout, std::span<const Kind> kinds);
     CallShape shape_of_self();  // of the method
+    // The k-th eightbyte of a struct that came in registers, with what its type says of it: no span has a negative
+    // length.
+    llvm::Value* known_piece(const MethodTable* type, uint32_t k, llvm::Value* piece);
     void lower_argument(const abi::Location& location, const Operand& operand, std::vector<llvm::Value*>& values);
 
   private:
