@@ -9,6 +9,7 @@
 #include "optimizer/loop_guesses.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
+#include "optimizer/stored_loads.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -126,6 +127,7 @@ void Pipeline::run(llvm::Module& module) {
 
 void choose_emission_passes(llvm::TargetPassConfig& passes) {
     drop_unknown_memory(passes);
+    split_stored_loads(passes);
     // For variables in debuggers, and for instrumentation that nothing asks for.
     for (char* pass :
          {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID, &llvm::XRayInstrumentationID,
