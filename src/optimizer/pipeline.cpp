@@ -5,6 +5,7 @@
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
 #include "optimizer/keep_objects.h"
+#include "optimizer/literals.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
 #include "optimizer/memory_operands.h"
@@ -46,6 +47,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(DropFrameBarriersPass());  // of what addresses in variables led to
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(LiteralsPass());
     passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
