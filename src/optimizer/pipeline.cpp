@@ -97,6 +97,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     });
     llvm::FunctionPassManager simplification = first_passes();
     simplification.addPass(builder.buildFunctionSimplificationPipeline(level, phase));
+    simplification.addPass(LiteralComparisonsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
     llvm::FunctionPassManager last;
