@@ -5,11 +5,13 @@
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
 #include "optimizer/keep_objects.h"
+#include "optimizer/literals.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
 #include "optimizer/math_calls.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
+#include "optimizer/stored_loads.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -47,6 +49,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(DropFrameBarriersPass());  // of what addresses in variables led to
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(ComputeMathematicsPass());
+    passes.addPass(LiteralsPass());
     passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
@@ -96,6 +99,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     });
     llvm::FunctionPassManager simplification = first_passes();
     simplification.addPass(builder.buildFunctionSimplificationPipeline(level, phase));
+    simplification.addPass(LiteralComparisonsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
     llvm::FunctionPassManager last;
@@ -128,6 +132,7 @@ void Pipeline::run(llvm::Module& module) {
 
 void choose_emission_passes(llvm::TargetPassConfig& passes) {
     drop_unknown_memory(passes);
+    split_stored_loads(passes);
     // For variables in debuggers, and for instrumentation that nothing asks for.
     for (char* pass :
          {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID, &llvm::XRayInstrumentationID,

@@ -6,6 +6,7 @@
 
 #include "gc/alloc_context.h"
 #include "object/object.h"
+#include "optimizer/literals.h"
 #include "optimizer/translation/allocation.h"
 #include "optimizer/translation/checks.h"
 #include "optimizer/translation/frame.h"
@@ -27,6 +28,7 @@ constexpr uint64_t most_of_block_operation = 64;  // bytes
 
 bool KnownCalls::translate(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                            Kind return_kind, TypeHandle return_type) {
+    note_comparison_of(info, arguments);
     return new_string(info, types, arguments, return_kind, return_type) || block_operation(info, arguments) ||
            compare_with_literal(info, arguments) || keep_alive(info, arguments);
 }
@@ -122,6 +124,17 @@ bool KnownCalls::compare_with_literal(const CallInfo& info, std::span<const Oper
     builder_.SetInsertPoint(done);
     stack_.push(Kind::I4, builder_.CreateLoad(builder_.getInt32Ty(), result));
     return true;
+}
+
+// Ordinal.EqualsIgnoreCase_Scalar(ref char, ref char, int). What it compares may turn out to be a literal's characters
+// once lengths are known (LiteralComparisonsPass).
+void KnownCalls::note_comparison_of(const CallInfo& info, std::span<const Operand> arguments) {
+    if (info.kind != CallKind::Direct || arguments.size() != 3 || info.method->is_generic()) return;
+    bool is_pair = arguments[0].kind == Kind::ByRef && arguments[1].kind == Kind::ByRef;
+    if (!is_pair || arguments[2].kind != Kind::I4 || !info.method->is_static()) return;
+    if (info.method->owner->module != well_known(WellKnown::String)->module) return;
+    if (method_name(info.method) == "EqualsIgnoreCase_Scalar")
+        note_comparison(*builder_.GetInsertBlock()->getModule(), &info.method->entry);
 }
 
 // GC.KeepAlive: the object is alive until here, and no call is made.

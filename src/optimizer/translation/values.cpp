@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.h"
+#include "optimizer/literals.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many elements
 
@@ -110,6 +111,11 @@ Value* Values::as(const Operand& operand, Kind kind) {
 
 Value* Values::address_of(const void* pointer) {
     return known_address(builder_, pointer);
+}
+
+Value* Values::object_at(const void* object) {
+    note_literal(*builder_.GetInsertBlock()->getModule(), object);
+    return address_of(object);
 }
 
 Value* Values::thread_local_word(int32_t offset) {

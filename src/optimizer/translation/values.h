@@ -24,6 +24,7 @@ class Values {
     llvm::Value* as(const Operand& operand, Kind kind);  // a word of one kind as one of another
 
     llvm::Value* address_of(const void* pointer);  // of the arena
+    llvm::Value* object_at(const void* object);    // a frozen one
     llvm::Value* constant_type(const void* type) { return address_of(type); }
     llvm::Value* thread_local_word(int32_t offset);
     llvm::Value* offset(llvm::Value* base, int64_t bytes);

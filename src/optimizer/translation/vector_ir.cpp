@@ -192,6 +192,14 @@ constexpr Lanewise lanewise_operations[] = {
     {Id::ANDNPD, 64, LaneOperation::AndNot},   {Id::PANDN_R, 64, LaneOperation::AndNotSecond},
 };
 
+// One element, from or to a general register. Others than those of 64 bits leave the upper bits of the register zero.
+struct Element {
+    Id id;
+    uint32_t bits;
+};
+constexpr Element insertions[] = {{Id::PINSRB, 8}, {Id::PINSRW, 16}, {Id::PINSRD, 32}, {Id::PINSRQ, 64}};
+constexpr Element extractions[] = {{Id::PEXTRB, 8}, {Id::PEXTRW, 16}, {Id::PEXTRD, 32}, {Id::PEXTRQ, 64}};
+
 // The first element, everywhere.
 struct Broadcast {
     Id id;
@@ -436,6 +444,12 @@ Value* VectorIr::rearranged(const Inst& inst, std::span<const Operand> operands)
 
 Value* VectorIr::vector_from_word(const Inst& inst, std::span<const Operand> operands) {
     Id id = operation_of(inst);
+    if (const Element* row = find(insertions, id)) {
+        if (!operands[1].value->getType()->isIntegerTy()) return nullptr;
+        Value* word = builder_.CreateZExtOrTrunc(operands[1].value, builder_.getIntNTy(row->bits));
+        return builder_.CreateInsertElement(lanes_.elements(operands[0].value, row->bits), word,
+                                            static_cast<uint64_t>(inst.imm) % (lane_bits / row->bits));
+    }
     bool is_wide = id == Id::MOVQ_G2V_Q;
     if ((id != Id::MOVD_G2V && !is_wide) || operands.size() != 1) return nullptr;
     llvm::Type* element = is_wide ? builder_.getInt64Ty() : builder_.getInt32Ty();
@@ -460,6 +474,11 @@ Value* VectorIr::word_from_vectors(const Inst& inst, std::span<const Operand> op
     };
     auto common = [&] { return is_zero(builder_.CreateAnd(first, operands[1].value)); };
     auto missing = [&] { return is_zero(builder_.CreateAnd(builder_.CreateNot(first), operands[1].value)); };
+    if (const Element* row = find(extractions, operation_of(inst))) {
+        uint64_t place = static_cast<uint64_t>(inst.imm) % (lane_bits / row->bits);
+        return builder_.CreateZExtOrTrunc(builder_.CreateExtractElement(lanes_.elements(first, row->bits), place),
+                                          result);
+    }
     switch (operation_of(inst)) {
         case Id::PMOVMSKB:
             return signs(8);
