@@ -127,10 +127,9 @@ void Pipeline::run(llvm::Module& module) {
 void choose_emission_passes(llvm::TargetPassConfig& passes) {
     drop_unknown_memory(passes);
     // For variables in debuggers, and for instrumentation that nothing asks for.
-    for (char* pass :
-         {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID, &llvm::XRayInstrumentationID,
-          &llvm::PatchableFunctionID, &llvm::FuncletLayoutID, &llvm::RemoveLoadsIntoFakeUsesID,
-          &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
+    for (char* pass : {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID,
+                       &llvm::XRayInstrumentationID, &llvm::PatchableFunctionID, &llvm::FuncletLayoutID,
+                       &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
         passes.disablePass(pass);
 }
 
