@@ -4,6 +4,7 @@
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
+#include "optimizer/cell_loads.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
@@ -87,6 +88,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     builder.crossRegisterProxies(managers.loops, managers.functions, managers.components, managers.modules);
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
         passes.addPass(AccumulatorsPass());
+        passes.addPass(CellLoadsPass());
         passes.addPass(LoopChecksPass());
         passes.addPass(llvm::SimplifyCFGPass());
         passes.addPass(llvm::EarlyCSEPass());
