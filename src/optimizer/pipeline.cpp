@@ -8,6 +8,7 @@
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
+#include "optimizer/mask_tests.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
 
@@ -87,8 +88,8 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     builder.registerLoopAnalyses(managers.loops);
     builder.crossRegisterProxies(managers.loops, managers.functions, managers.components, managers.modules);
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
-        passes.addPass(AccumulatorsPass());
         passes.addPass(CellLoadsPass());
+        passes.addPass(AccumulatorsPass());
         passes.addPass(LoopChecksPass());
         passes.addPass(llvm::SimplifyCFGPass());
         passes.addPass(llvm::EarlyCSEPass());
@@ -99,6 +100,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
     llvm::FunctionPassManager last;
+    last.addPass(MaskTestsPass());
     last.addPass(LowerBarriersPass());
     last.addPass(LowerAllocationsPass());
     last.addPass(KeepObjectsPass());
