@@ -4,6 +4,7 @@
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
+#include "optimizer/bool_phis.h"
 #include "optimizer/cell_loads.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
@@ -50,6 +51,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
+    passes.addPass(BoolPhisPass());
     passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass());
     return passes;
