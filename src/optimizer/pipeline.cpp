@@ -8,6 +8,7 @@
 #include "optimizer/cell_loads.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
+#include "optimizer/loop_exits.h"
 #include "optimizer/loop_guesses.h"
 #include "optimizer/mask_tests.h"
 #include "optimizer/memory_operands.h"
@@ -132,6 +133,7 @@ void Pipeline::run(llvm::Module& module) {
 
 void choose_emission_passes(llvm::TargetPassConfig& passes) {
     drop_unknown_memory(passes);
+    make_room_behind_loops(passes);
     // For variables in debuggers, and for instrumentation that nothing asks for.
     for (char* pass : {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID,
                        &llvm::XRayInstrumentationID, &llvm::PatchableFunctionID, &llvm::FuncletLayoutID,
