@@ -1,5 +1,6 @@
 #include "optimizer/cell_loads.h"
 
+#include "object/object.h"
 #include "optimizer/llvm.h"
 
 #pragma clang diagnostic push
@@ -12,10 +13,18 @@ namespace celer::optimizer {
 
 namespace {
 
+constexpr uint64_t end_of_arena = uint64_t{1} << 31;
+
+// On a way that is never taken, what is known to be null may be read, or something near it.
+bool is_in_arena(uint64_t address) {
+    return address >= null_guard_bytes && address < end_of_arena;
+}
+
 bool is_of_cell(const llvm::Instruction& instruction) {
     auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     return load != nullptr && load->isSimple() && load->hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
-           load->getPointerAddressSpace() == 0 && constant_address(load->getPointerOperand()) != 0;
+           load->getType()->isPointerTy() && load->getPointerAddressSpace() == 0 &&
+           is_in_arena(constant_address(load->getPointerOperand()));
 }
 
 }  // namespace
