@@ -42,8 +42,9 @@ void use_after(const Loop& loop, const Objects& objects, const llvm::DominatorTr
         for (BasicBlock* exit : exits) {
             if (exit->isEHPad() || (made != nullptr && !dominators.dominates(made, exit))) continue;
             llvm::IRBuilder<> builder(exit, exit->getFirstInsertionPt());
-            auto* type = llvm::FunctionType::get(builder.getVoidTy(), {object->getType()}, false);
-            builder.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {object});
+            // Where it lies in the frame it need not come into a register once more.
+            builder.CreateCall(llvm::Intrinsic::getOrInsertDeclaration(exit->getModule(), llvm::Intrinsic::fake_use),
+                               {object});
             break;
         }
     }

@@ -4,11 +4,15 @@
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
+#include "optimizer/bool_phis.h"
+#include "optimizer/cell_loads.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/literals.h"
 #include "optimizer/loop_checks.h"
+#include "optimizer/loop_exits.h"
 #include "optimizer/loop_guesses.h"
 #include "optimizer/math_calls.h"
+#include "optimizer/mask_tests.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
 #include "optimizer/stored_loads.h"
@@ -53,6 +57,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
+    passes.addPass(BoolPhisPass());
     passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass());
     return passes;
@@ -91,6 +96,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     builder.registerLoopAnalyses(managers.loops);
     builder.crossRegisterProxies(managers.loops, managers.functions, managers.components, managers.modules);
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+        passes.addPass(CellLoadsPass());
         passes.addPass(AccumulatorsPass());
         passes.addPass(LoopChecksPass());
         passes.addPass(llvm::SimplifyCFGPass());
@@ -103,6 +109,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
     llvm::FunctionPassManager last;
+    last.addPass(MaskTestsPass());
     last.addPass(LowerBarriersPass());
     last.addPass(LowerAllocationsPass());
     last.addPass(KeepObjectsPass());
@@ -133,11 +140,11 @@ void Pipeline::run(llvm::Module& module) {
 void choose_emission_passes(llvm::TargetPassConfig& passes) {
     drop_unknown_memory(passes);
     split_stored_loads(passes);
+    make_room_behind_loops(passes);
     // For variables in debuggers, and for instrumentation that nothing asks for.
-    for (char* pass :
-         {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID, &llvm::XRayInstrumentationID,
-          &llvm::PatchableFunctionID, &llvm::FuncletLayoutID, &llvm::RemoveLoadsIntoFakeUsesID,
-          &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
+    for (char* pass : {&llvm::LiveDebugValuesID, &llvm::StackMapLivenessID, &llvm::FEntryInserterID,
+                       &llvm::XRayInstrumentationID, &llvm::PatchableFunctionID, &llvm::FuncletLayoutID,
+                       &llvm::ShadowStackGCLoweringID, &llvm::GCMachineCodeAnalysisID})
         passes.disablePass(pass);
 }
 
