@@ -72,7 +72,6 @@ void FunctionEntry::receive_arguments() {
             builder_.CreateAlignedStore(&*next++, home, llvm::Align(8));
         } else if (!is_aggregate(variable.kind)) {
             Value* value = &*next++;
-            if (variable.kind == Kind::I4) value = builder_.CreateTrunc(value, builder_.getInt32Ty());
             builder_.CreateStore(values_.to_memory(value, variable.element), home);
         } else if (location.piece_count == 0) {
             structs_.copy(home, &*next++, variable.size_bytes);
