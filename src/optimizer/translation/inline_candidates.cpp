@@ -1,6 +1,9 @@
 #include "optimizer/translation/inline_candidates.h"
 
+#include <algorithm>
+
 #include "code/compiler.h"
+#include "code/effects.h"
 #include "code/profile.h"
 #include "metadata/flags.h"
 #include "optimizer/translation/call_facts.h"
@@ -18,10 +21,22 @@ constexpr uint32_t most_bodies = 80;
 constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
 constexpr uint32_t share_of_tiny = 4;         // they are still put in where others are not
 constexpr size_t most_of_callee = 60;         // instructions
+constexpr size_t most_of_leaf = 100;          // that calls nothing and has no loop: the call takes a good part of its time
 constexpr uint32_t most_code_bytes = 4000;    // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
     return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
+}
+
+bool is_leaf(const ImportedCode& code) {
+    bool has_loop = std::ranges::any_of(code.blocks, [](const Block& block) { return block.is_loop_head; });
+    auto calls = [](const Inst& inst) { return (effects_of(inst) & (effects::calls | effects::allocates)) != 0; };
+    return !has_loop && std::ranges::none_of(code.insts, calls);
+}
+
+size_t most_of(const ImportedCode& code, bool is_aggressive) {
+    if (is_aggressive) return most_of_aggressive_callee;
+    return is_leaf(code) ? most_of_leaf : most_of_callee;
 }
 
 // Null, or what keeps the body out.
@@ -29,7 +44,7 @@ const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
     if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
-    if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return "it is too large";
+    if (code.insts.size() > most_of(code, is_aggressive)) return "it is too large";
     for (const Inst& inst : code.insts) {
         if (asks_for_caller(inst)) return "it asks for its caller";
         if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
