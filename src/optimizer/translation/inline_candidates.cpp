@@ -34,17 +34,27 @@ bool is_leaf(const ImportedCode& code) {
     return !has_loop && std::ranges::none_of(code.insts, calls);
 }
 
-size_t most_of(const ImportedCode& code, bool is_aggressive) {
-    if (is_aggressive) return most_of_aggressive_callee;
-    return is_leaf(code) ? most_of_leaf : most_of_callee;
+// What is seldom run costs memory, but hardly time: it does not keep the rest from being put in.
+size_t size_of_warm(const ImportedCode& code) {
+    BlockHeat heat(code, true);
+    size_t size = 0;
+    for (uint32_t b = 0; b < code.blocks.size(); b++) size += heat.of(b) < cold ? 0 : code.blocks[b].inst_count;
+    return size;
+}
+
+bool is_too_large(const ImportedCode& code, bool is_aggressive, bool ignores_counts) {
+    size_t most = is_leaf(code) ? most_of_leaf : most_of_callee;
+    if (code.insts.size() <= most) return false;
+    if (code.insts.size() > most_of_aggressive_callee) return true;
+    return !is_aggressive && (ignores_counts || size_of_warm(code) > most);
 }
 
 // Null, or what keeps the body out.
-const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
+const char* refusal_of(const ImportedCode& code, bool is_aggressive, bool ignores_counts) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
     if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
-    if (code.insts.size() > most_of(code, is_aggressive)) return "it is too large";
+    if (is_too_large(code, is_aggressive, ignores_counts)) return "it is too large";
     for (const Inst& inst : code.insts) {
         if (asks_for_caller(inst)) return "it asks for its caller";
         if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
@@ -174,7 +184,8 @@ std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess,
     std::vector<ArgumentFact> facts = facts_of(known);
     import_method(guess.callee, made->code,
                   {.arguments = facts, .for_optimizer = true, .may_assume = body_.state.may_assume});
-    const char* refusal = refusal_of(made->code, guess.callee->flags & method_flags::aggressive_inlining);
+    bool is_aggressive = guess.callee->flags & method_flags::aggressive_inlining;
+    const char* refusal = refusal_of(made->code, is_aggressive, body_.state.ignores_counts);
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))
         refusal = "it has handlers, the method stackalloc";
