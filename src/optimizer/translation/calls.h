@@ -16,6 +16,7 @@ class Checks;
 class Frame;
 class Inliner;
 class KnownCalls;
+class KnownTypes;
 class OperandStack;
 class PlainCalls;
 class StructCopier;
@@ -25,7 +26,7 @@ class Calls {
   public:
     Calls(Body& body, Values& values, OperandStack& stack, Frame& frame, StructCopier& structs, CallEmitter& emitter,
           Checks& checks, Allocation& allocation, PlainCalls& plain_calls, ArrayMethods& array_methods,
-          KnownCalls& known_calls, Inliner& inliner)
+          KnownCalls& known_calls, KnownTypes& known_types, Inliner& inliner)
         : body_(body),
           builder_(body.state.builder),
           values_(values),
@@ -38,6 +39,7 @@ class Calls {
           plain_calls_(plain_calls),
           array_methods_(array_methods),
           known_calls_(known_calls),
+          known_types_(known_types),
           inliner_(inliner) {}
 
     void call(const Inst& inst);
@@ -63,6 +65,7 @@ class Calls {
     PlainCalls& plain_calls_;
     ArrayMethods& array_methods_;
     KnownCalls& known_calls_;
+    KnownTypes& known_types_;
     Inliner& inliner_;
 };
 
