@@ -4,6 +4,7 @@
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
+#include "optimizer/copies.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_guesses.h"
@@ -99,6 +100,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     llvm::FunctionPassManager last;
     last.addPass(LowerBarriersPass());
     last.addPass(LowerAllocationsPass());
+    last.addPass(LowerCopiesPass());
     last.addPass(KeepObjectsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
 }

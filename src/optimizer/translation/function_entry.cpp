@@ -74,7 +74,7 @@ void FunctionEntry::receive_arguments() {
             Value* value = &*next++;
             builder_.CreateStore(values_.to_memory(value, variable.element), home);
         } else if (location.piece_count == 0) {
-            structs_.copy(home, &*next++, variable.size_bytes);
+            structs_.copy(home, &*next++, variable.size_bytes, variable.type.method_table());
         } else {
             for (uint32_t k = 0; k < location.piece_count; k++) {
                 Value* piece = &*next++;
