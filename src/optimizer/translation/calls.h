@@ -13,6 +13,7 @@ class Allocation;
 class ArrayMethods;
 class CallEmitter;
 class Checks;
+class CombinedDelegates;
 class Frame;
 class Inliner;
 class KnownCalls;
@@ -26,7 +27,7 @@ class Calls {
   public:
     Calls(Body& body, Values& values, OperandStack& stack, Frame& frame, StructCopier& structs, CallEmitter& emitter,
           Checks& checks, Allocation& allocation, PlainCalls& plain_calls, ArrayMethods& array_methods,
-          KnownCalls& known_calls, KnownTypes& known_types, Inliner& inliner)
+          KnownCalls& known_calls, KnownTypes& known_types, CombinedDelegates& combined, Inliner& inliner)
         : body_(body),
           builder_(body.state.builder),
           values_(values),
@@ -40,6 +41,7 @@ class Calls {
           array_methods_(array_methods),
           known_calls_(known_calls),
           known_types_(known_types),
+          combined_(combined),
           inliner_(inliner) {}
 
     void call(const Inst& inst);
@@ -66,6 +68,7 @@ class Calls {
     ArrayMethods& array_methods_;
     KnownCalls& known_calls_;
     KnownTypes& known_types_;
+    CombinedDelegates& combined_;
     Inliner& inliner_;
 };
 

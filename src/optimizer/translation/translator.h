@@ -30,6 +30,7 @@
 #include "optimizer/translation/calls.h"
 #include "optimizer/translation/casts.h"
 #include "optimizer/translation/checks.h"
+#include "optimizer/translation/combined_delegates.h"
 #include "optimizer/translation/comparisons.h"
 #include "optimizer/translation/control.h"
 #include "optimizer/translation/conversions.h"
@@ -145,8 +146,9 @@ class BodyTranslator {
     KnownTypes known_types_{body_, values_, stack_, checks_};
     InlineCandidates candidates_{body_, values_};
     Inliner inliner_{body_, values_, stack_, pads_, checks_, headers_, kept_, plain_calls_, candidates_};
+    CombinedDelegates combined_{body_, values_, checks_, kept_, plain_calls_, inliner_};
     Calls calls_{body_,       values_,      stack_,         frame_,       structs_,     emitter_, checks_,
-                 allocation_, plain_calls_, array_methods_, known_calls_, known_types_, inliner_};
+                 allocation_, plain_calls_, array_methods_, known_calls_, known_types_, combined_, inliner_};
     Delegates delegates_{body_, values_, stack_, emitter_, checks_, headers_, allocation_};
 
     // Control.
