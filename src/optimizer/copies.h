@@ -1,8 +1,8 @@
 // Copies of structs in the pieces that code works on.
 //
 // A load that needs what two stores just before it have written waits for the cache, some twelve cycles: a struct whose
-// fields were stored one by one, often by a callee, and is copied as a vector. So copies carry where the fields of their
-// struct begin and end, and what LLVM has left of them in the end moves field by field, if those are few.
+// fields were stored one by one, often by a callee, and is copied as a vector. So copies carry where the fields of
+// their struct begin and end, and what LLVM has left of them in the end moves field by field, if those are few.
 #pragma once
 
 #include <cstdint>

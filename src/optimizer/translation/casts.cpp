@@ -32,9 +32,9 @@ bool Casts::cast_known(const Inst& inst, bool throws) {
     return true;
 }
 
-// Whatever takes more than to look at the class: each place keeps classes that it saw (CastCache), some that fit and some
-// that do not, and asks a helper about others. The first class that fits stays in the first cache, so that two in turn
-// do not drive each other out.
+// Whatever takes more than to look at the class: each place keeps classes that it saw (CastCache), some that fit and
+// some that do not, and asks a helper about others. The first class that fits stays in the first cache, so that two in
+// turn do not drive each other out.
 Value* Casts::cast_cached(MethodTable* type, Value* object, bool throws) {
     const MethodDesc* owner = body_.outermost().code.method;  // the caches live as long as its code
     CastCache* caches[] = {new_cast_cache(owner), new_cast_cache(owner)};

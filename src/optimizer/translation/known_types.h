@@ -1,6 +1,6 @@
-// Questions of CoreLib about types whose answers are known here: the RuntimeType of an object whose class is known, what
-// an enum consists of, the element type in a MethodTable. Much generic code asks them and leaves the rest of itself to
-// them. Owned by BodyTranslator.
+// Questions of CoreLib about types whose answers are known here: the RuntimeType of an object whose class is known,
+// what an enum consists of, the element type in a MethodTable. Much generic code asks them and leaves the rest of
+// itself to them. Owned by BodyTranslator.
 #pragma once
 
 #include <span>

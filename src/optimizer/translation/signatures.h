@@ -1,7 +1,7 @@
 // Signatures as LLVM sees them, in types that it puts in the registers of abi::CallLayout. The calling convention is
 // C's. Integers of 32 bits are handed over as 64, since callers and callees of tier 0 want clean upper halves, but what
-// comes is taken as 32: else LLVM computes with all 64 bits and cleans them afterwards, and small negative numbers become
-// constants of 32 bits that need a register. Owned by BodyTranslator.
+// comes is taken as 32: else LLVM computes with all 64 bits and cleans them afterwards, and small negative numbers
+// become constants of 32 bits that need a register. Owned by BodyTranslator.
 #pragma once
 
 #include <span>

@@ -147,7 +147,7 @@ class BodyTranslator {
     InlineCandidates candidates_{body_, values_};
     Inliner inliner_{body_, values_, stack_, pads_, checks_, headers_, kept_, plain_calls_, candidates_};
     CombinedDelegates combined_{body_, values_, checks_, kept_, plain_calls_, inliner_};
-    Calls calls_{body_,       values_,      stack_,         frame_,       structs_,     emitter_, checks_,
+    Calls calls_{body_,       values_,      stack_,         frame_,       structs_,     emitter_,  checks_,
                  allocation_, plain_calls_, array_methods_, known_calls_, known_types_, combined_, inliner_};
     Delegates delegates_{body_, values_, stack_, emitter_, checks_, headers_, allocation_};
 
