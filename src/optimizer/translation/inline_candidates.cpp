@@ -22,7 +22,7 @@ constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
 constexpr uint32_t share_of_tiny = 4;         // they are still put in where others are not
 constexpr size_t most_of_callee = 60;         // instructions
 constexpr size_t most_of_leaf = 100;    // that calls nothing and has no loop: the call takes a good part of its time
-constexpr size_t most_with_cold = 150;  // of a callee, with what it seldom runs
+constexpr size_t most_with_cold = 100;  // of a callee, with what it seldom runs
 constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {

@@ -113,7 +113,7 @@ void PlainCalls::push_result(llvm::CallBase* call, const abi::Result& result, Va
     if (kind == Kind::I4) {
         ElementType element = type.is_null() ? ElementType::I4 : type.verification_type();
         llvm::Type* memory = values_.memory_type(element);
-        if (memory->isIntegerTy(8) || memory->isIntegerTy(16)) value = builder_.CreateTrunc(value, memory);
+        if (memory->isIntegerTy() && memory != value->getType()) value = builder_.CreateTrunc(value, memory);
         value = values_.from_memory(value, element, kind);
     } else {
         value = values_.as({value->getType()->isPointerTy() ? Kind::Ref : Kind::I8, value, nullptr}, kind);

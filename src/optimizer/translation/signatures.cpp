@@ -28,7 +28,8 @@ llvm::Type* result_type(llvm::IRBuilder<>& builder, const abi::Result& result, b
 }  // namespace
 
 CallShape Signatures::shape_of_call(const abi::CallLayout& layout, std::span<const Kind> kinds, Kind return_kind) {
-    return shape_of(layout, kinds, builder_.getInt64Ty(), return_kind == Kind::I4);
+    bool is_result_i4 = return_kind == Kind::I4 && layout.result().location.size_bytes == 4;
+    return shape_of(layout, kinds, builder_.getInt64Ty(), is_result_i4);
 }
 
 CallShape Signatures::shape_of_self() {
