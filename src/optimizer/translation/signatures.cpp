@@ -28,6 +28,7 @@ llvm::Type* result_type(llvm::IRBuilder<>& builder, const abi::Result& result, b
 }  // namespace
 
 CallShape Signatures::shape_of_call(const abi::CallLayout& layout, std::span<const Kind> kinds, Kind return_kind) {
+    // Smaller ones are cut out of 64 bits: cut out of 32, they keep it from folding comparisons of remainders.
     bool is_result_i4 = return_kind == Kind::I4 && layout.result().location.size_bytes == 4;
     return shape_of(layout, kinds, builder_.getInt64Ty(), is_result_i4);
 }
