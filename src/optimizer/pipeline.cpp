@@ -6,13 +6,14 @@
 #include "optimizer/barriers.h"
 #include "optimizer/bool_phis.h"
 #include "optimizer/cell_loads.h"
+#include "optimizer/copies.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/literals.h"
 #include "optimizer/loop_checks.h"
 #include "optimizer/loop_exits.h"
 #include "optimizer/loop_guesses.h"
-#include "optimizer/math_calls.h"
 #include "optimizer/mask_tests.h"
+#include "optimizer/math_calls.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/stack_objects.h"
 #include "optimizer/stored_loads.h"
@@ -112,6 +113,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     last.addPass(MaskTestsPass());
     last.addPass(LowerBarriersPass());
     last.addPass(LowerAllocationsPass());
+    last.addPass(LowerCopiesPass());
     last.addPass(KeepObjectsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
 }

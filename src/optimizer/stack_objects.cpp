@@ -34,6 +34,13 @@ constexpr size_t most_copied_instructions = 600;  // behind one place
 constexpr size_t most_copies = 8;                 // in a function
 constexpr uint32_t most_meetings = 3;             // one behind the other
 
+// GC.KeepAlive of a value.
+bool is_keep_alive(const Instruction& user) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&user);
+    auto* code = call == nullptr ? nullptr : llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
+    return code != nullptr && code->getAsmString().empty() && code->getConstraintString() == "r";
+}
+
 // What an object's address is used for, and where control flow cannot come to if the object is of the class.
 class Uses {
   public:
@@ -86,7 +93,7 @@ class Uses {
     }
 
     bool is_harmless(Instruction& user, llvm::Use& use, std::vector<Value*>& addresses) {
-        if (is_barrier(&user)) return true;
+        if (is_barrier(&user) || is_keep_alive(user)) return true;
         if (llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::ICmpInst>(user)) return true;
         if (llvm::isa<llvm::StoreInst>(user)) return use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
         if (llvm::isa<llvm::GetElementPtrInst>(user) || llvm::isa<llvm::FreezeInst>(user)) {
@@ -144,7 +151,8 @@ class StackObjects {
     }
 
     // Headers of what lies at known addresses: MethodTables (their display) and string literals.
-    void fold_headers() {
+    bool fold_headers() {
+        bool changed = false;
         const llvm::DataLayout& layout = function_.getDataLayout();
         for (Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function_))) {
             auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
@@ -163,15 +171,24 @@ class StackObjects {
                 value = llvm::ConstantExpr::getIntToPtr(builder.getInt64(word), load->getType());
             } else if (load->getType()->isIntegerTy(32)) {
                 value = builder.getInt32(*reinterpret_cast<const uint32_t*>(place));
+            } else if (load->getType()->isIntegerTy(8)) {
+                value = builder.getInt8(*place);
             }
             if (value == nullptr) continue;
             load->replaceAllUsesWith(value);
             load->eraseFromParent();
+            changed = true;
         }
+        return changed;
     }
 
     void clean_up() {
         fold_headers();
+        simplify();
+        if (fold_headers()) simplify();  // of the classes of new objects
+    }
+
+    void simplify() {
         drop_barriers_of_frame(function_);
         llvm::FunctionPassManager passes;
         passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -209,12 +226,21 @@ class StackObjects {
         home->setAlignment(llvm::Align(8));
         builder.SetInsertPoint(&allocation);
         builder.CreateMemSetInline(home, llvm::Align(8), builder.getInt8(0), builder.getInt64(size));
+        drop_keep_alives(allocation);
         allocation.replaceAllUsesWith(home);
         if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation)) {
             builder.CreateBr(invoke->getNormalDest());
             invoke->getUnwindDest()->removePredecessor(invoke->getParent());
         }
         allocation.eraseFromParent();
+    }
+
+    // What is in the frame lives as long as that.
+    static void drop_keep_alives(Value& object) {
+        for (llvm::User* user : llvm::make_early_inc_range(object.users())) {
+            auto* instruction = llvm::cast<Instruction>(user);
+            if (is_keep_alive(*instruction)) instruction->eraseFromParent();
+        }
     }
 
     // Whether the object would stay here if it met no others, wherever that is now.

@@ -87,7 +87,7 @@ void Boxes::box(const Inst& inst) {
     }
     Value* to = values_.offset(object, 8);
     if (operand.kind == Kind::Struct) {
-        structs_.copy(to, operand.value, inst.type->instance_field_bytes);
+        structs_.copy(to, operand.value, inst.type->instance_field_bytes, inst.type);
     } else {
         Value* value = operand.value;
         uint32_t bits = 8 * inst.type->instance_field_bytes;

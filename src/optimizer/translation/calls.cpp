@@ -5,9 +5,11 @@
 #include "optimizer/translation/call_emitter.h"
 #include "optimizer/translation/call_facts.h"
 #include "optimizer/translation/checks.h"
+#include "optimizer/translation/combined_delegates.h"
 #include "optimizer/translation/frame.h"
 #include "optimizer/translation/inliner.h"
 #include "optimizer/translation/known_calls.h"
+#include "optimizer/translation/known_types.h"
 #include "optimizer/translation/operand_stack.h"
 #include "optimizer/translation/plain_calls.h"
 #include "optimizer/translation/struct_copier.h"
@@ -87,6 +89,8 @@ void Calls::emit(const CallInfo& info, std::span<const TypeHandle> types, std::v
     if (info.explicit_tail) return body_.refuse("an explicit tail call");
     bool is_done = target == nullptr && (array_methods_.access(info, types, arguments, return_kind, return_type) ||
                                          known_calls_.translate(info, types, arguments, return_kind, return_type) ||
+                                         known_types_.translate(info, arguments) ||
+                                         combined_.call(info, types, arguments, return_kind, return_type) ||
                                          inliner_.put_in_target(info, types, arguments, return_kind, return_type) ||
                                          emit_known(info, types, arguments, return_kind, return_type));
     if (is_done) return;

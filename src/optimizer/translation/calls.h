@@ -13,9 +13,11 @@ class Allocation;
 class ArrayMethods;
 class CallEmitter;
 class Checks;
+class CombinedDelegates;
 class Frame;
 class Inliner;
 class KnownCalls;
+class KnownTypes;
 class OperandStack;
 class PlainCalls;
 class StructCopier;
@@ -25,7 +27,7 @@ class Calls {
   public:
     Calls(Body& body, Values& values, OperandStack& stack, Frame& frame, StructCopier& structs, CallEmitter& emitter,
           Checks& checks, Allocation& allocation, PlainCalls& plain_calls, ArrayMethods& array_methods,
-          KnownCalls& known_calls, Inliner& inliner)
+          KnownCalls& known_calls, KnownTypes& known_types, CombinedDelegates& combined, Inliner& inliner)
         : body_(body),
           builder_(body.state.builder),
           values_(values),
@@ -38,6 +40,8 @@ class Calls {
           plain_calls_(plain_calls),
           array_methods_(array_methods),
           known_calls_(known_calls),
+          known_types_(known_types),
+          combined_(combined),
           inliner_(inliner) {}
 
     void call(const Inst& inst);
@@ -63,6 +67,8 @@ class Calls {
     PlainCalls& plain_calls_;
     ArrayMethods& array_methods_;
     KnownCalls& known_calls_;
+    KnownTypes& known_types_;
+    CombinedDelegates& combined_;
     Inliner& inliner_;
 };
 

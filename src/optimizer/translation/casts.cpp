@@ -1,5 +1,8 @@
 #include "optimizer/translation/casts.h"
 
+#include <utility>
+#include <vector>
+
 #include "object/object.h"
 #include "optimizer/translation/call_emitter.h"
 #include "optimizer/translation/checks.h"
@@ -29,35 +32,39 @@ bool Casts::cast_known(const Inst& inst, bool throws) {
     return true;
 }
 
-// Whatever takes more than to look at the class: each place keeps the class that it saw last (CastCache), one that fits
-// and one that does not, and asks a helper about others.
+// Whatever takes more than to look at the class: each place keeps classes that it saw (CastCache), some that fit and
+// some that do not, and asks a helper about others. The first class that fits stays in the first cache, so that two in
+// turn do not drive each other out.
 Value* Casts::cast_cached(MethodTable* type, Value* object, bool throws) {
-    CastCache* cache = new_cast_cache(body_.outermost().code.method);  // it lives as long as the code
+    const MethodDesc* owner = body_.outermost().code.method;  // the caches live as long as its code
+    CastCache* caches[] = {new_cast_cache(owner), new_cast_cache(owner)};
     Value* identity = headers_.method_table(object);
-    auto is_seen = [&](MethodTable*& word) {
+    BasicBlock* done = body_.new_block("cast.answered");
+    std::vector<std::pair<Value*, BasicBlock*>> answers;
+    auto compare = [&](MethodTable*& word, Value* answer) {
         llvm::LoadInst* seen = builder_.CreateLoad(builder_.getPtrTy(), values_.address_of(&word));
         seen->setAtomic(llvm::AtomicOrdering::Monotonic);
-        return builder_.CreateICmpEQ(identity, seen);
+        BasicBlock* other = body_.new_block("cast.other");
+        answers.emplace_back(answer, builder_.GetInsertBlock());
+        builder_.CreateCondBr(builder_.CreateICmpEQ(identity, seen), done, other);
+        builder_.SetInsertPoint(other);
+        return seen;
     };
-    BasicBlock* start = builder_.GetInsertBlock();
-    BasicBlock* done = body_.new_block("cast.answered");
-    BasicBlock* other = body_.new_block("cast.other");
-    builder_.CreateCondBr(is_seen(cache->succeeded), done, other);
-    builder_.SetInsertPoint(other);
-    BasicBlock* fails = other;
-    if (!throws) {
-        BasicBlock* unseen = body_.new_block("cast.unseen");
-        builder_.CreateCondBr(is_seen(cache->failed), done, unseen);
-        builder_.SetInsertPoint(unseen);
+    Value* first = nullptr;
+    for (CastCache* cache : caches) {
+        Value* seen = compare(cache->succeeded, object);
+        if (first == nullptr) first = seen;
+        if (!throws) compare(cache->failed, llvm::ConstantPointerNull::get(builder_.getPtrTy()));
     }
-    Value* place = known_address(builder_, cache);
+    Value* place = builder_.CreateSelect(builder_.CreateIsNull(first), known_address(builder_, caches[0]),
+                                         known_address(builder_, caches[1]));
     Helper helper = throws ? Helper::CastCached : Helper::IsInstanceCached;
     Value* answer = emitter_.call_helper(helper, Kind::Ref, {values_.constant_type(type), object, place});
-    BasicBlock* asked = builder_.GetInsertBlock();
+    answers.emplace_back(answer, builder_.GetInsertBlock());
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
-    llvm::PHINode* result = either(builder_, object, start, answer, asked);
-    if (!throws) result->addIncoming(llvm::ConstantPointerNull::get(builder_.getPtrTy()), fails);
+    llvm::PHINode* result = builder_.CreatePHI(builder_.getPtrTy(), static_cast<unsigned>(answers.size()));
+    for (auto [value, from] : answers) result->addIncoming(value, from);
     return result;
 }
 

@@ -72,10 +72,9 @@ void FunctionEntry::receive_arguments() {
             builder_.CreateAlignedStore(&*next++, home, llvm::Align(8));
         } else if (!is_aggregate(variable.kind)) {
             Value* value = &*next++;
-            if (variable.kind == Kind::I4) value = builder_.CreateTrunc(value, builder_.getInt32Ty());
             builder_.CreateStore(values_.to_memory(value, variable.element), home);
         } else if (location.piece_count == 0) {
-            structs_.copy(home, &*next++, variable.size_bytes);
+            structs_.copy(home, &*next++, variable.size_bytes, variable.type.method_table());
         } else {
             for (uint32_t k = 0; k < location.piece_count; k++) {
                 Value* piece = signatures_.known_piece(variable.type.method_table(), k, &*next++);

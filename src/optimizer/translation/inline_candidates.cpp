@@ -1,6 +1,9 @@
 #include "optimizer/translation/inline_candidates.h"
 
+#include <algorithm>
+
 #include "code/compiler.h"
+#include "code/effects.h"
 #include "code/profile.h"
 #include "metadata/flags.h"
 #include "optimizer/translation/call_facts.h"
@@ -18,18 +21,41 @@ constexpr uint32_t most_bodies = 80;
 constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
 constexpr uint32_t share_of_tiny = 4;         // they are still put in where others are not
 constexpr size_t most_of_callee = 60;         // instructions
-constexpr uint32_t most_code_bytes = 4000;    // of the callee's code in tier 0; not imported if it is larger
+constexpr size_t most_of_leaf = 100;    // that calls nothing and has no loop: the call takes a good part of its time
+constexpr size_t most_with_cold = 100;  // of a callee, with what it seldom runs
+constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
     return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
 }
 
+bool is_leaf(const ImportedCode& code) {
+    bool has_loop = std::ranges::any_of(code.blocks, [](const Block& block) { return block.is_loop_head; });
+    auto calls = [](const Inst& inst) { return (effects_of(inst) & (effects::calls | effects::allocates)) != 0; };
+    return !has_loop && std::ranges::none_of(code.insts, calls);
+}
+
+// What is seldom run costs memory, but hardly time: it does not keep the rest from being put in.
+size_t size_of_warm(const ImportedCode& code) {
+    BlockHeat heat(code, true);
+    size_t size = 0;
+    for (uint32_t b = 0; b < code.blocks.size(); b++) size += heat.of(b) < cold ? 0 : code.blocks[b].inst_count;
+    return size;
+}
+
+bool is_too_large(const ImportedCode& code, bool is_aggressive, bool ignores_counts) {
+    size_t most = is_leaf(code) ? most_of_leaf : most_of_callee;
+    if (is_aggressive) return code.insts.size() > most_of_aggressive_callee;
+    if (code.insts.size() <= most) return false;
+    return ignores_counts || code.insts.size() > most_with_cold || size_of_warm(code) > most;
+}
+
 // Null, or what keeps the body out.
-const char* refusal_of(const ImportedCode& code, bool is_aggressive) {
+const char* refusal_of(const ImportedCode& code, bool is_aggressive, bool ignores_counts) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
     if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
-    if (code.insts.size() > (is_aggressive ? most_of_aggressive_callee : most_of_callee)) return "it is too large";
+    if (is_too_large(code, is_aggressive, ignores_counts)) return "it is too large";
     for (const Inst& inst : code.insts) {
         if (asks_for_caller(inst)) return "it asks for its caller";
         if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
@@ -159,7 +185,8 @@ std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess,
     std::vector<ArgumentFact> facts = facts_of(known);
     import_method(guess.callee, made->code,
                   {.arguments = facts, .for_optimizer = true, .may_assume = body_.state.may_assume});
-    const char* refusal = refusal_of(made->code, guess.callee->flags & method_flags::aggressive_inlining);
+    bool is_aggressive = guess.callee->flags & method_flags::aggressive_inlining;
+    const char* refusal = refusal_of(made->code, is_aggressive, body_.state.ignores_counts);
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))
         refusal = "it has handlers, the method stackalloc";

@@ -15,7 +15,7 @@ void KeptResults::keep(Value*& slot, Kind kind) {
     if (kind == Kind::Struct) {
         uint32_t size = operand.type->instance_field_bytes;
         if (slot == nullptr) slot = frame_.temporary(size);
-        return structs_.copy(slot, operand.value, size);
+        return structs_.copy(slot, operand.value, size, operand.type);
     }
     bool is_vector = kind == Kind::Vector;
     if (slot == nullptr)

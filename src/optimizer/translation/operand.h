@@ -15,8 +15,9 @@ struct Operand {
     TypeHandle object_type = {};
     bool exact = false;
     bool non_null = false;
-    bool in_object = false;  // ByRef: surely into an object or a variable
-    MemoryPlace place = {};  // ByRef: where it surely points, if that is known
+    bool in_object = false;     // ByRef: surely into an object or a variable
+    MemoryPlace place = {};     // ByRef: where it surely points, if that is known
+    TypeHandle described = {};  // Ref: it is the RuntimeType of that
 };
 
 // What is known of variables that one instruction stores to, and of what a body returns.

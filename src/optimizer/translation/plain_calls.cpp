@@ -64,7 +64,7 @@ void PlainCalls::emit(const CallInfo& info, std::span<const TypeHandle> types, s
     abi::CallLayout layout(return_type, types);
     std::vector<Kind> kinds;
     for (const Operand& argument : arguments) kinds.push_back(argument.kind);
-    CallShape shape = signatures_.shape_of(layout, kinds);
+    CallShape shape = signatures_.shape_of_call(layout, kinds, return_kind);
     std::vector<Value*> values;
     Value* buffer = nullptr;
     if (shape.result_in_memory) {
@@ -116,7 +116,7 @@ void PlainCalls::push_result(llvm::CallBase* call, const abi::Result& result, Va
     if (kind == Kind::I4) {
         ElementType element = type.is_null() ? ElementType::I4 : type.verification_type();
         llvm::Type* memory = values_.memory_type(element);
-        value = builder_.CreateTrunc(value, memory->isIntegerTy() ? memory : builder_.getInt32Ty());
+        if (memory->isIntegerTy() && memory != value->getType()) value = builder_.CreateTrunc(value, memory);
         value = values_.from_memory(value, element, kind);
     } else {
         value = values_.as({value->getType()->isPointerTy() ? Kind::Ref : Kind::I8, value, nullptr}, kind);

@@ -33,7 +33,7 @@ void Returns::return_op() {
         if (operand.kind == Kind::Vector) {
             builder_.CreateAlignedStore(operand.value, body_.result_buffer, llvm::Align(8));
         } else {
-            structs_.copy(body_.result_buffer, operand.value, result.location.size_bytes);
+            structs_.copy(body_.result_buffer, operand.value, result.location.size_bytes, operand.type);
         }
         body_.osr == nullptr ? builder_.CreateRetVoid() : builder_.CreateRet(body_.result_buffer);
     } else if (operand.kind == Kind::Struct) {
@@ -72,7 +72,7 @@ void Returns::return_to_caller() {
         note_returned(operand);
         TypeHandle type = body_.code.signature->return_type;
         if (operand.kind == Kind::Struct) {
-            structs_.copy(result_, operand.value, type.method_table()->instance_field_bytes);
+            structs_.copy(result_, operand.value, type.method_table()->instance_field_bytes, type.method_table());
         } else if (operand.kind == Kind::Vector) {
             builder_.CreateAlignedStore(operand.value, result_, llvm::Align(8));
         } else {

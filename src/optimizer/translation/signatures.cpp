@@ -19,9 +19,10 @@ llvm::Type* piece_type(llvm::IRBuilder<>& builder, const abi::Piece& piece) {
     return builder.getInt64Ty();
 }
 
-llvm::Type* result_type(llvm::IRBuilder<>& builder, const abi::Result& result) {
+llvm::Type* result_type(llvm::IRBuilder<>& builder, const abi::Result& result, bool is_i4) {
     const abi::Location& location = result.location;
     if (result.in_memory || location.size_bytes == 0) return builder.getVoidTy();
+    if (is_i4) return builder.getInt32Ty();
     llvm::Type* first = piece_type(builder, location.pieces[0]);
     if (location.piece_count == 1) return first;
     return llvm::StructType::get(first, piece_type(builder, location.pieces[1]));
@@ -29,7 +30,20 @@ llvm::Type* result_type(llvm::IRBuilder<>& builder, const abi::Result& result) {
 
 }  // namespace
 
-CallShape Signatures::shape_of(const abi::CallLayout& layout, std::span<const Kind> kinds) {
+CallShape Signatures::shape_of_call(const abi::CallLayout& layout, std::span<const Kind> kinds, Kind return_kind) {
+    // Smaller ones are cut out of 64 bits: cut out of 32, they keep it from folding comparisons of remainders.
+    bool is_result_i4 = return_kind == Kind::I4 && layout.result().location.size_bytes == 4;
+    return shape_of(layout, kinds, builder_.getInt64Ty(), is_result_i4);
+}
+
+CallShape Signatures::shape_of_self() {
+    std::vector<Kind> kinds;
+    for (uint32_t i = 0; i < body_.code.argument_count; i++) kinds.push_back(body_.code.variables[i].kind);
+    return shape_of(body_.layout, kinds, builder_.getInt32Ty(), false);
+}
+
+CallShape Signatures::shape_of(const abi::CallLayout& layout, std::span<const Kind> kinds, llvm::Type* i4_argument,
+                               bool is_result_i4) {
     std::vector<llvm::Type*> types;
     std::vector<llvm::AttributeSet> attributes;
     CallShape shape;
@@ -48,7 +62,7 @@ CallShape Signatures::shape_of(const abi::CallLayout& layout, std::span<const Ki
         if (kinds[i] == Kind::Vector && location.piece_count != 0) {
             add(values_.vector_type(location.size_bytes), none);
         } else if (!is_aggregate(kinds[i])) {
-            add(kinds[i] == Kind::I4 ? builder_.getInt64Ty() : values_.type_of(kinds[i]), none);
+            add(kinds[i] == Kind::I4 ? i4_argument : values_.type_of(kinds[i]), none);
         } else if (location.piece_count == 0) {
             auto* type = llvm::ArrayType::get(builder_.getInt8Ty(), location.size_bytes);
             add(builder_.getPtrTy(),
@@ -57,15 +71,9 @@ CallShape Signatures::shape_of(const abi::CallLayout& layout, std::span<const Ki
             for (uint32_t k = 0; k < location.piece_count; k++) add(piece_type(builder_, location.pieces[k]), none);
         }
     }
-    shape.type = llvm::FunctionType::get(result_type(builder_, layout.result()), types, false);
+    shape.type = llvm::FunctionType::get(result_type(builder_, layout.result(), is_result_i4), types, false);
     shape.attributes = llvm::AttributeList::get(body_.state.context, {}, {}, attributes);
     return shape;
-}
-
-CallShape Signatures::shape_of_self() {
-    std::vector<Kind> kinds;
-    for (uint32_t i = 0; i < body_.code.argument_count; i++) kinds.push_back(body_.code.variables[i].kind);
-    return shape_of(body_.layout, kinds);
 }
 
 Value* Signatures::known_piece(const MethodTable* type, uint32_t k, Value* piece) {

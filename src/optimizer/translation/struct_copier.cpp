@@ -1,5 +1,6 @@
 #include "optimizer/translation/struct_copier.h"
 
+#include "optimizer/copies.h"
 #include "optimizer/translation/values.h"
 
 namespace celer::optimizer {
@@ -23,9 +24,11 @@ void StructCopier::repeat(const char* instruction, Value* to, Value* from_or_zer
                         {to, from_or_zero, builder_.getInt64(has_whole_words ? size_bytes / 8 : size_bytes)});
 }
 
-void StructCopier::copy(Value* to, Value* from, uint32_t size_bytes) {
+void StructCopier::copy(Value* to, Value* from, uint32_t size_bytes, const MethodTable* type) {
     if (size_bytes > most_unrolled_bytes) return repeat("rep;movs", to, from, size_bytes);
-    builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
+    llvm::CallInst* copy =
+        builder_.CreateMemCpyInline(to, llvm::Align(1), from, llvm::Align(1), builder_.getInt64(size_bytes));
+    if (type != nullptr) mark_fields(*copy, type);
 }
 
 void StructCopier::clear(Value* to, uint32_t size_bytes) {
@@ -38,7 +41,7 @@ void StructCopier::clear(Value* to, uint32_t size_bytes) {
 void StructCopier::copy_struct(Value* to, Value* from, MethodTable* type) {
     uint32_t size = type->instance_field_bytes;
     bool is_block = type->info->field_count == 0 && (size == 16 || size == 32 || size == 64);
-    if (!is_block) return copy(to, from, size);
+    if (!is_block) return copy(to, from, size, type);
     Value* whole = builder_.CreateAlignedLoad(values_.vector_type(size), from, Align(1));
     builder_.CreateAlignedStore(whole, to, Align(1));
 }

@@ -15,7 +15,8 @@ class StructCopier {
   public:
     StructCopier(Body& body, Values& values) : body_(body), builder_(body.state.builder), values_(values) {}
 
-    void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);  // at any alignment; never a call
+    void copy(llvm::Value* to, llvm::Value* from, uint32_t size_bytes,
+              const MethodTable* type = nullptr);  // at any alignment; never a call
     void clear(llvm::Value* to, uint32_t size_bytes);
     void copy_struct(llvm::Value* to, llvm::Value* from, MethodTable* type);
 

@@ -30,6 +30,7 @@
 #include "optimizer/translation/calls.h"
 #include "optimizer/translation/casts.h"
 #include "optimizer/translation/checks.h"
+#include "optimizer/translation/combined_delegates.h"
 #include "optimizer/translation/comparisons.h"
 #include "optimizer/translation/control.h"
 #include "optimizer/translation/conversions.h"
@@ -43,6 +44,7 @@
 #include "optimizer/translation/inliner.h"
 #include "optimizer/translation/kept_results.h"
 #include "optimizer/translation/known_calls.h"
+#include "optimizer/translation/known_types.h"
 #include "optimizer/translation/landing_pads.h"
 #include "optimizer/translation/lanes.h"
 #include "optimizer/translation/memory.h"
@@ -141,10 +143,12 @@ class BodyTranslator {
     PlainCalls plain_calls_{body_, values_, stack_, frame_, emitter_, checks_, headers_, signatures_};
     ArrayMethods array_methods_{body_, values_, stack_, checks_, headers_, memory_, plain_calls_};
     KnownCalls known_calls_{body_, values_, stack_, frame_, structs_, checks_, headers_, allocation_, plain_calls_};
+    KnownTypes known_types_{body_, values_, stack_, checks_};
     InlineCandidates candidates_{body_, values_};
     Inliner inliner_{body_, values_, stack_, pads_, checks_, headers_, kept_, plain_calls_, candidates_};
-    Calls calls_{body_,   values_,     stack_,       frame_,         structs_,     emitter_,
-                 checks_, allocation_, plain_calls_, array_methods_, known_calls_, inliner_};
+    CombinedDelegates combined_{body_, values_, checks_, kept_, plain_calls_, inliner_};
+    Calls calls_{body_,       values_,      stack_,         frame_,       structs_,     emitter_,  checks_,
+                 allocation_, plain_calls_, array_methods_, known_calls_, known_types_, combined_, inliner_};
     Delegates delegates_{body_, values_, stack_, emitter_, checks_, headers_, allocation_};
 
     // Control.

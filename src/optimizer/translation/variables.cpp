@@ -16,7 +16,7 @@ void Variables::load(const Inst& inst) {
     Value* home = homes_[inst.target];
     if (variable.kind == Kind::Struct) {
         Value* value = frame_.temporary(variable.size_bytes);
-        structs_.copy(value, home, variable.size_bytes);
+        structs_.copy(value, home, variable.size_bytes, variable.type.method_table());
         return stack_.push_struct(value, variable.type.method_table());
     }
     if (variable.kind == Kind::Vector)
@@ -38,7 +38,7 @@ void Variables::store(const Inst& inst) {
     Operand operand = stack_.pop();
     note_stored(inst.target, operand);
     if (variable.kind == Kind::Struct) {
-        structs_.copy(home, operand.value, variable.size_bytes);
+        structs_.copy(home, operand.value, variable.size_bytes, variable.type.method_table());
     } else if (variable.kind == Kind::Vector) {
         builder_.CreateAlignedStore(operand.value, home, Align(8));
     } else {
@@ -89,7 +89,7 @@ void Variables::receive_operands(std::span<const Operand> arguments) {
         const Variable& variable = body_.code.variables[i];
         note_stored(i, arguments[i]);
         if (variable.kind == Kind::Struct) {
-            structs_.copy(homes_[i], arguments[i].value, variable.size_bytes);
+            structs_.copy(homes_[i], arguments[i].value, variable.size_bytes, variable.type.method_table());
         } else if (variable.kind == Kind::Vector) {
             builder_.CreateAlignedStore(arguments[i].value, homes_[i], llvm::Align(8));
         } else {
