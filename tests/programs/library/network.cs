@@ -12,7 +12,8 @@ using System.Text;
 
 static class Program
 {
-    static async Task Try(string what, Func<Task<object?>> f) { try { Console.WriteLine($"{what}: {await f()}"); } catch (Exception e) { Console.WriteLine($"{what}: {e.GetType().Name} {(e is SocketException s ? s.SocketErrorCode : e.InnerException?.GetType().Name)}"); } }
+    // Which of the two exceptions cancels depends on whether the wait had begun.
+    static async Task Try(string what, Func<Task<object?>> f) { try { Console.WriteLine($"{what}: {await f()}"); } catch (Exception e) { Console.WriteLine($"{what}: {(e is OperationCanceledException ? "canceled" : e.GetType().Name)} {(e is SocketException s ? s.SocketErrorCode : e.InnerException?.GetType().Name)}"); } }
 
     static async Task Tcp()
     {
