@@ -1,6 +1,6 @@
 #include "optimizer/accumulators.h"
 
-#include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -87,10 +87,7 @@ llvm::PreservedAnalyses AccumulatorsPass::run(llvm::Function& function, llvm::Fu
             if (phi.getType()->isIntegerTy()) changed |= Accumulator(phi, *loop).run();
         }
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses kept;
-    kept.preserveSet<llvm::CFGAnalyses>();
-    return kept;
+    return preserved_if_instructions_changed(changed);
 }
 
 }  // namespace celer::optimizer

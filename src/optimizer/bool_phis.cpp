@@ -1,6 +1,6 @@
 #include "optimizer/bool_phis.h"
 
-#include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -116,10 +116,7 @@ llvm::PreservedAnalyses BoolPhisPass::run(llvm::Function& function, llvm::Functi
     for (llvm::BasicBlock& block : function) {
         for (llvm::PHINode& phi : llvm::make_early_inc_range(block.phis())) changed |= BoolPhi(phi).run();
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses kept;
-    kept.preserveSet<llvm::CFGAnalyses>();
-    return kept;
+    return preserved_if_instructions_changed(changed);
 }
 
 }  // namespace celer::optimizer

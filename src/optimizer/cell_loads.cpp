@@ -1,7 +1,7 @@
 #include "optimizer/cell_loads.h"
 
 #include "object/object.h"
-#include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -46,10 +46,7 @@ llvm::PreservedAnalyses CellLoadsPass::run(llvm::Function& function, llvm::Funct
             }
         }
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses kept;
-    kept.preserveSet<llvm::CFGAnalyses>();
-    return kept;
+    return preserved_if_instructions_changed(changed);
 }
 
 }  // namespace celer::optimizer

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "object/method_table.h"
-#include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 #include "types/loader.h"
 #include "types/type_info.h"
 
@@ -97,8 +97,7 @@ bool lower(llvm::MemCpyInst& copy) {
     llvm::MDNode* mark = mark_of(copy);
     auto* size = llvm::dyn_cast<llvm::ConstantInt>(copy.getLength());
     if (mark == nullptr || size == nullptr || size->getZExtValue() > most_bytes) return false;
-    auto* edges = llvm::mdconst::extract<llvm::ConstantInt>(mark->getOperand(0));
-    std::vector<Piece> pieces = pieces_of(static_cast<uint32_t>(size->getZExtValue()), edges->getZExtValue());
+    std::vector<Piece> pieces = pieces_of(static_cast<uint32_t>(size->getZExtValue()), number_in(*mark));
     if (pieces.size() < 2 || pieces.size() > most_pieces) return false;
     copy_pieces(copy, pieces);
     return true;
@@ -110,9 +109,7 @@ void mark_fields(llvm::CallInst& copy, const MethodTable* type) {
     uint64_t edges = 0;
     uint32_t size = type->instance_field_bytes;
     if (size < word_bytes || size > most_bytes || !find_edges(type, 0, 0, edges)) return;
-    llvm::LLVMContext& context = copy.getContext();
-    auto* word = llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), edges);
-    llvm::MDNode* mark = llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(word));
+    llvm::MDNode* mark = number_node(copy.getContext(), edges);
     copy.setMetadata(edges_name, mark);
     for (unsigned operand : {0u, 1u}) {
         if (llvm::AllocaInst* place = place_in_frame(copy.getArgOperand(operand))) place->setMetadata(edges_name, mark);

@@ -64,4 +64,15 @@ llvm::PreservedAnalyses KeepObjectsPass::run(llvm::Function& function, llvm::Fun
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
+llvm::CallInst* make_keep_alive(llvm::IRBuilder<>& builder, Value* object) {
+    auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
+    return builder.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {object});
+}
+
+bool is_keep_alive(const llvm::Instruction& instruction) {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    auto* code = call == nullptr ? nullptr : llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
+    return code != nullptr && code->getAsmString().empty() && code->getConstraintString() == "r";
+}
+
 }  // namespace celer::optimizer

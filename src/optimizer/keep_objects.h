@@ -3,6 +3,7 @@
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/PassManager.h>
 #pragma clang diagnostic pop
 
@@ -17,5 +18,9 @@ class KeepObjectsPass : public llvm::PassInfoMixin<KeepObjectsPass> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
     static bool isRequired() { return true; }
 };
+
+// GC.KeepAlive: an instruction without code that uses the object.
+llvm::CallInst* make_keep_alive(llvm::IRBuilder<>& builder, llvm::Value* object);
+bool is_keep_alive(const llvm::Instruction& instruction);
 
 }  // namespace celer::optimizer

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "object/object.h"
+#include "optimizer/pass_support.h"
 #include "types/well_known.h"
 
 #pragma clang diagnostic push
@@ -21,9 +22,7 @@ constexpr const char* noted_comparisons = "celer.comparisons";
 constexpr uint64_t most_characters = 32;
 
 void note(llvm::Module& module, const char* name, const void* address) {
-    llvm::LLVMContext& context = module.getContext();
-    auto* number = llvm::ConstantInt::get(llvm::Type::getInt64Ty(context), reinterpret_cast<uintptr_t>(address));
-    auto* node = llvm::MDNode::get(context, llvm::ConstantAsMetadata::get(number));
+    llvm::MDNode* node = number_node(module.getContext(), reinterpret_cast<uintptr_t>(address));
     llvm::NamedMDNode* noted = module.getOrInsertNamedMetadata(name);
     if (!llvm::is_contained(noted->operands(), node)) noted->addOperand(node);
 }
@@ -32,8 +31,7 @@ llvm::SmallVector<uint64_t, 4> noted(const llvm::Module& module, const char* nam
     llvm::SmallVector<uint64_t, 4> addresses;
     const llvm::NamedMDNode* list = module.getNamedMetadata(name);
     if (list == nullptr) return addresses;
-    for (const llvm::MDNode* node : list->operands())
-        addresses.push_back(llvm::mdconst::extract<llvm::ConstantInt>(node->getOperand(0))->getZExtValue());
+    for (const llvm::MDNode* node : list->operands()) addresses.push_back(number_in(*node));
     return addresses;
 }
 
@@ -164,10 +162,7 @@ llvm::PreservedAnalyses LiteralsPass::run(llvm::Function& function, llvm::Functi
         load->eraseFromParent();
         changed = true;
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses kept;
-    kept.preserveSet<llvm::CFGAnalyses>();
-    return kept;
+    return preserved_if_instructions_changed(changed);
 }
 
 }  // namespace celer::optimizer

@@ -1,6 +1,6 @@
 #include "optimizer/mask_tests.h"
 
-#include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -47,10 +47,7 @@ llvm::PreservedAnalyses MaskTestsPass::run(llvm::Function& function, llvm::Funct
         test->setOperand(1, llvm::Constant::getNullValue(bits->getType()));
         changed = true;
     }
-    if (!changed) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses kept;
-    kept.preserveSet<llvm::CFGAnalyses>();
-    return kept;
+    return preserved_if_instructions_changed(changed);
 }
 
 }  // namespace celer::optimizer

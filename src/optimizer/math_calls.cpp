@@ -4,7 +4,7 @@
 
 #include "code/native_code.h"
 #include "import/code.h"
-#include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 #include "types/member.h"
 
 #pragma clang diagnostic push
@@ -21,10 +21,6 @@ using llvm::Constant;
 namespace {
 
 constexpr const char* function_cell = "celer.mathematics";  // metadata of a call: the address of the function's cell
-
-bool is_floating(Kind kind) {
-    return kind == Kind::F4 || kind == Kind::F8;
-}
 
 // Null: not yet known, since the method was never called.
 void** bound_cell(const MethodDesc* method) {
@@ -54,8 +50,7 @@ Constant* result_of(const llvm::CallBase& call) {
             narrow[i] = argument->getValueAPF().convertToFloat();
         }
     }
-    auto* cell = llvm::mdconst::extract<llvm::ConstantInt>(mark->getOperand(0));
-    void* function = __atomic_load_n(reinterpret_cast<void**>(cell->getZExtValue()), __ATOMIC_ACQUIRE);
+    void* function = __atomic_load_n(reinterpret_cast<void**>(number_in(*mark)), __ATOMIC_ACQUIRE);
     llvm::LLVMContext& context = call.getContext();
     if (call.getType()->isDoubleTy())
         return llvm::ConstantFP::get(context, llvm::APFloat(compute(function, wide, call.arg_size())));
@@ -69,7 +64,7 @@ bool is_mathematics(const CallInfo& info) {
     if (info.kind != CallKind::Direct || info.method->kind != MethodKind::InternalCall || !info.method->is_static())
         return false;
     size_t count = info.argument_kinds.size();
-    return is_floating(info.return_kind) && count >= 1 && count <= 3 &&
+    return is_float(info.return_kind) && count >= 1 && count <= 3 &&
            std::ranges::all_of(info.argument_kinds, [&](Kind kind) { return kind == info.return_kind; });
 }
 
@@ -80,10 +75,7 @@ void mark_mathematics(llvm::CallBase& call, MethodDesc* method, bool may_compute
     void** cell = bound_cell(method);
     if (cell == nullptr) return;  // where the code lies will change
     if (auto* entry = llvm::dyn_cast<llvm::LoadInst>(call.getCalledOperand())) mark_invariant(entry);
-    if (!may_compute) return;
-    auto* address =
-        llvm::ConstantInt::get(llvm::Type::getInt64Ty(call.getContext()), reinterpret_cast<uintptr_t>(cell));
-    call.setMetadata(function_cell, llvm::MDNode::get(call.getContext(), {llvm::ConstantAsMetadata::get(address)}));
+    if (may_compute) call.setMetadata(function_cell, number_node(call.getContext(), reinterpret_cast<uintptr_t>(cell)));
 }
 
 llvm::PreservedAnalyses ComputeMathematicsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
@@ -101,10 +93,7 @@ llvm::PreservedAnalyses ComputeMathematicsPass::run(llvm::Function& function, ll
             instruction.eraseFromParent();
         }
     }
-    if (!has_results) return llvm::PreservedAnalyses::all();
-    llvm::PreservedAnalyses preserved;
-    preserved.preserveSet<llvm::CFGAnalyses>();
-    return preserved;
+    return preserved_if_instructions_changed(has_results);
 }
 
 }  // namespace celer::optimizer

@@ -6,6 +6,7 @@
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
 #include "optimizer/diagnostics.h"
+#include "optimizer/keep_objects.h"
 #include "optimizer/llvm.h"
 
 #pragma clang diagnostic push
@@ -33,13 +34,6 @@ constexpr uint64_t most_object_bytes = 512;
 constexpr size_t most_copied_instructions = 600;  // behind one place
 constexpr size_t most_copies = 8;                 // in a function
 constexpr uint32_t most_meetings = 3;             // one behind the other
-
-// GC.KeepAlive of a value.
-bool is_keep_alive(const Instruction& user) {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(&user);
-    auto* code = call == nullptr ? nullptr : llvm::dyn_cast<llvm::InlineAsm>(call->getCalledOperand());
-    return code != nullptr && code->getAsmString().empty() && code->getConstraintString() == "r";
-}
 
 // What an object's address is used for, and where control flow cannot come to if the object is of the class.
 class Uses {

@@ -6,6 +6,7 @@
 
 #include "gc/alloc_context.h"
 #include "object/object.h"
+#include "optimizer/keep_objects.h"
 #include "optimizer/literals.h"
 #include "optimizer/translation/allocation.h"
 #include "optimizer/translation/checks.h"
@@ -141,8 +142,7 @@ void KnownCalls::note_comparison_of(const CallInfo& info, std::span<const Operan
 bool KnownCalls::keep_alive(const CallInfo& info, std::span<const Operand> arguments) {
     if (info.kind != CallKind::Direct || info.method->owner != well_known(WellKnown::GC)) return false;
     if (method_name(info.method) != "KeepAlive") return false;
-    auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
-    builder_.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {values_.as(arguments[0], Kind::Ref)});
+    make_keep_alive(builder_, values_.as(arguments[0], Kind::Ref));
     return true;
 }
 
