@@ -99,22 +99,23 @@ void keep_cards(Object* object) {
     }
 }
 
-bool mark_from_logged(Marker& marker) {
+size_t mark_from_logged(Marker& marker, size_t first, size_t end) {
     Space& space = heap().space;
-    bool any = false;
+    size_t lines = 0;
     bool is_marking_beside = heap().cycle.phase() == Cycle::Phase::Marking;
     LineQueue queue(marker, space);
-    for_each_flagged(space.cards().logged(), space.block_count(), [&](size_t block) {
+    for_each_flagged(space.cards().logged() + first, end - first, [&](size_t index) {
+        size_t block = first + index;
         for_each_logged_line(space.cards().of_block(block), [&](size_t line) {
             queue.add(block, space.block_begin(block) + line * line_size);
-            any = true;
+            lines++;
             if (!is_marking_beside) return;
             space.cards().stored_to()[block * lines_per_block + line] = logged;
             space.cards().has_stored_to()[block] = 1;
         });
     });
     queue.take_all();
-    return any;
+    return lines;
 }
 
 bool mark_from_stored_to(Marker& marker, size_t blocks, MarkingLimit& limit) {

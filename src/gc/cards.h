@@ -14,9 +14,10 @@ class MarkingLimit;
 // mark_from_logged().
 void keep_cards(Object* object);
 
-// A collection of young objects: marks what the old objects of logged lines refer to. All roots have been visited.
-// Returns whether there were such lines.
-bool mark_from_logged(Marker& marker);
+// A collection of young objects: marks what the old objects of logged lines refer to, in blocks of [first, end).
+// Returns how many such lines there were. All roots have been visited. Several threads may do it, each for blocks of
+// its own.
+size_t mark_from_logged(Marker& marker, size_t first, size_t end);
 
 // A full collection beside the program: the same for the lines that were logged since it began, in so many blocks, and
 // drains. False: the limit was reached, and some of them are left.

@@ -3,8 +3,10 @@
 #include <cstdlib>
 
 #include "base/lock.h"
+#include "base/options.h"
 #include "base/upcalls.h"
 #include "gc/cards.h"
+#include "gc/census.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -32,8 +34,11 @@ void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
     mark_finalization_queue(marker);
     marker.set_beside(nullptr);
     ended(PausePart::Roots);
-    if (heap.plan != Plan::Full && mark_from_logged(marker)) heap.cycle.stored_to();
-    ended(PausePart::Cards);
+    if (heap.plan == Plan::Full) {
+        heap.team.mark(marker, MarkingLimit());
+    } else if (heap.team.mark_from_logged(marker)) {
+        heap.cycle.stored_to();
+    }
     marker.drain();
     ended(PausePart::Marking);
     mark_dependents(marker);
@@ -95,8 +100,10 @@ void verify_after_collection(Heap& heap) {
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
     if (heap.plan == Plan::Young) heap.cycle.keep_pace(heap);
+    ended(PausePart::Pace);
     policy_after_collection(mode, {start_ns, monotonic_time_ns(), thread_time_ns() - work_start_ns});
     verify_after_collection(heap);
+    if (heap.plan == Plan::Full && options().GCTypes > 0) print_census(static_cast<size_t>(options().GCTypes));
     heap.cycle.go_on(heap);
 }
 

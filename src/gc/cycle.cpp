@@ -1,8 +1,5 @@
 #include "gc/cycle.h"
 
-#include <pthread.h>
-#include <signal.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +8,7 @@
 #include "gc/marker.h"
 #include "platform/activity.h"
 #include "platform/memory.h"
+#include "platform/service_thread.h"
 
 namespace celer::gc {
 
@@ -34,23 +32,8 @@ bool Cycle::is_marked_out() {
 
 bool Cycle::start_thread() {
     if (has_thread_) return true;
-    auto main = [](void* cycle) -> void* {
-        pthread_setname_np(pthread_self(), ".NET BGC");
-        static_cast<Cycle*>(cycle)->run();
-    };
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    sigset_t most;
-    sigset_t before;
-    sigfillset(&most);  // signals are for threads of the program, but for faults
-    for (int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&most, fault);
-    pthread_sigmask(SIG_SETMASK, &most, &before);
-    pthread_t native;
-    has_thread_ = pthread_create(&native, &attributes, main, this) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    pthread_attr_destroy(&attributes);
-    return has_thread_;
+    auto main = [](void* cycle) -> void* { static_cast<Cycle*>(cycle)->run(); };
+    return has_thread_ = start_service_thread(".NET BGC", main, this);
 }
 
 void Cycle::go_on(const Heap& heap) {
@@ -78,6 +61,7 @@ void Cycle::end(Marker& last) {
     heap().space.exchange_marks();
     last.take_over(*marker_);
     MarkingLimit none;
+    heap().team.mark(last, none);
     mark_from_stored_to(last, heap().space.block_count(), none);
     settle();
 }
@@ -105,7 +89,7 @@ void Cycle::keep_pace(const Heap& heap) {
     auto due = static_cast<size_t>(used * static_cast<double>(live_at_start_));
     if (!is_near_end_ && marker_->bytes_so_far() >= due) return;
     MarkingLimit limit(monotonic_time_ns() + longest_help_ns, is_near_end_ ? SIZE_MAX : due);
-    mark(limit);
+    if (gc::heap().team.mark(*marker_, limit)) mark(limit);
 }
 
 // ---- the background thread
@@ -124,6 +108,7 @@ bool Cycle::has_work() const {
 }
 
 void Cycle::run() {
+    take_short_turns();
     for (;;) {
         lock_.lock();
         while (must_stand_.load(std::memory_order_relaxed) || !has_work()) wait_for_work();

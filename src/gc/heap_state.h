@@ -20,6 +20,7 @@
 #include "gc/cycle.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
+#include "gc/marking_team.h"
 #include "gc/native_references.h"
 #include "gc/space.h"
 #include "gc/statistics.h"
@@ -40,6 +41,12 @@ struct LiveSizes {
     size_t pinned_heap_bytes = 0;
     size_t object_count = 0;
     size_t total() const { return small_bytes + large_bytes + pinned_heap_bytes; }
+    void add(const LiveSizes& other) {
+        small_bytes += other.small_bytes;
+        large_bytes += other.large_bytes;
+        pinned_heap_bytes += other.pinned_heap_bytes;
+        object_count += other.object_count;
+    }
 };
 
 // What a collection looks at. In one of young objects, all that survived an earlier collection counts as live.
@@ -53,7 +60,7 @@ constexpr Scope scope_of(Plan plan) {
 }
 
 // Where the time of a pause goes, for the trace.
-enum class PausePart : uint8_t { Stopping, Roots, Cards, Marking, Weak, Sweeping, Count };
+enum class PausePart : uint8_t { Stopping, Roots, Marking, Weak, Sweeping, Pace, Count };
 
 struct PauseParts {
     uint64_t last_ns = 0;
@@ -109,6 +116,7 @@ struct Heap {
     std::atomic<uint32_t> collections = 0;
     Plan plan = Plan::Full;  // of the one under way or the last
     Cycle cycle;
+    MarkingTeam team;
     std::optional<Plan> next_plan;  // tests set it
     bool poison = false;
     bool verify = false;

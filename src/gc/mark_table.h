@@ -8,8 +8,9 @@
 
 namespace celer::gc {
 
+// Other threads may set bits meanwhile.
 inline bool test_bit(const uint64_t* bits, size_t granule) {
-    return bits[granule / 64] >> (granule % 64) & 1;
+    return __atomic_load_n(bits + granule / 64, __ATOMIC_RELAXED) >> (granule % 64) & 1;
 }
 inline void set_bit(uint64_t* bits, size_t granule) {
     bits[granule / 64] |= uint64_t{1} << (granule % 64);
@@ -29,9 +30,18 @@ class MarkTable {
         word |= bit;
         return true;
     }
+    // The same while other threads set marks of the table.
+    bool set_together(const void* object) {
+        size_t index = granule(object);
+        uint64_t bit = uint64_t{1} << (index % 64);
+        uint64_t* word = bits_ + index / 64;
+        if (__atomic_load_n(word, __ATOMIC_RELAXED) & bit) return false;
+        return (__atomic_fetch_or(word, bit, __ATOMIC_RELAXED) & bit) == 0;
+    }
     void mark_lines(uintptr_t from, uintptr_t last) {
         size_t end = (last - begin_) / line_size;
-        for (size_t line = (from - begin_) / line_size; line <= end; line++) lines_[line] = 1;
+        for (size_t line = (from - begin_) / line_size; line <= end; line++)
+            __atomic_store_n(lines_ + line, uint8_t{1}, __ATOMIC_RELAXED);
     }
     uint64_t* words(size_t block) { return bits_ + block * words_per_block; }
     uint8_t* lines(size_t block) { return lines_ + block * lines_per_block; }

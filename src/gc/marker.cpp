@@ -14,33 +14,7 @@ namespace celer::gc {
 namespace {
 constexpr size_t elements_per_piece = 2048;
 constexpr size_t prefetch_distance = 16;
-constexpr size_t first_capacity = 16 * 1024;
 }  // namespace
-
-MarkStack::~MarkStack() {
-    if (entries_ != nullptr) release_memory(entries_, capacity_ * sizeof(Entry));
-}
-
-void MarkStack::swap(MarkStack& other) {
-    std::swap(entries_, other.entries_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-}
-
-bool MarkStack::grow() {
-    size_t capacity = capacity_ == 0 ? first_capacity : capacity_ * 2;
-    if (capacity > limit_) capacity = limit_;
-    if (capacity <= capacity_) return false;
-    auto* entries = static_cast<Entry*>(reserve_memory(capacity * sizeof(Entry)));
-    if (entries == nullptr) return false;
-    if (entries_ != nullptr) {
-        std::memcpy(entries, entries_, size_ * sizeof(Entry));
-        release_memory(entries_, capacity_ * sizeof(Entry));
-    }
-    entries_ = entries;
-    capacity_ = capacity;
-    return true;
-}
 
 void Marker::mark_layout(const uint8_t* base, const GcLayout* layout) {
     for (uint32_t i = 0; i < layout->series_count; i++) {
@@ -53,7 +27,7 @@ void Marker::mark_layout(const uint8_t* base, const GcLayout* layout) {
 void Marker::mark_keeper(uintptr_t address) {
     LoaderHeap* owner = loader_heap_of(address);
     if (owner == nullptr) return;
-    owner->named_in_collection = heap_.collections.load(std::memory_order_relaxed);
+    __atomic_store_n(&owner->named_in_collection, heap_.collections.load(std::memory_order_relaxed), __ATOMIC_RELAXED);
     mark(static_cast<Object*>(*owner->keeper));
 }
 
@@ -228,8 +202,16 @@ void Marker::mark_all_soon() {
 }
 
 bool Marker::drain_until(MarkingLimit& limit) {
-    drain_stack([&] { return limit.is_reached(sizes_.total()); });
+    drain_stack([&] {
+        if (team_ != nullptr && team_->is_hungry()) team_->feed(stack_);
+        return limit.is_reached(sizes_.total());
+    });
     return is_done();
+}
+
+void Marker::add(const LiveSizes& sizes, bool has_dropped) {
+    sizes_.add(sizes);
+    overflowed_ |= has_dropped;
 }
 
 void Marker::take_over(Marker& beside) {

@@ -1,58 +1,27 @@
 // Marking: from roots to everything reachable. One Marker per collection, used by the collecting thread; another one
-// for the whole of a full collection beside the program (gc/cycle.h), used by one thread at a time.
+// for the whole of a full collection beside the program (gc/cycle.h), used by one thread at a time. In pauses others
+// may help, each with a Marker of its own (gc/marking_team.h).
 //
 // Invariants:
 // - An object's mark bit is set when it is found, before it is pushed; it is scanned once.
 // - Scanning an object marks its lines. Large arrays of references are scanned in pieces, so the stack stays small.
 // - If the stack cannot grow, objects are dropped from it (marked, not scanned) and drain() finds them again by walking
-// the
-//   marked objects of the heap.
+//   the marked objects of the heap.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 
 #include "gc/heap_state.h"
+#include "gc/mark_stack.h"
+#include "gc/marking_team.h"
 #include "gc/space.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
-
-class MarkStack {
-  public:
-    struct Entry {
-        Object* object;
-        size_t next_element;  // arrays of references: where to go on
-    };
-
-    explicit MarkStack(size_t limit) : limit_(limit) {}
-    ~MarkStack();
-    MarkStack(const MarkStack&) = delete;
-    MarkStack& operator=(const MarkStack&) = delete;
-
-    void swap(MarkStack& other);
-    size_t size() const { return size_; }
-    const Entry& at(size_t index) const { return entries_[index]; }
-
-    bool push(Entry entry) {
-        if (size_ == capacity_ && !grow()) [[unlikely]]
-            return false;
-        entries_[size_++] = entry;
-        return true;
-    }
-    bool empty() const { return size_ == 0; }
-    Entry pop() { return entries_[--size_]; }
-
-  private:
-    bool grow();
-
-    Entry* entries_ = nullptr;
-    size_t size_ = 0;
-    size_t capacity_ = 0;
-    size_t limit_;
-};
 
 // When to stop marking although something is left.
 class MarkingLimit {
@@ -63,21 +32,42 @@ class MarkingLimit {
     explicit MarkingLimit(uint64_t deadline_ns, size_t total_bytes = SIZE_MAX)
         : deadline_ns_(deadline_ns), total_bytes_(total_bytes) {}
 
-    bool is_reached(size_t found_bytes) {
-        if (stop_ != nullptr) return stop_->load(std::memory_order_relaxed);
-        if (deadline_ns_ == UINT64_MAX) return false;
-        if (!is_late_ && ++looks_ % looks_between_times == 0) is_late_ = monotonic_time_ns() >= deadline_ns_;
-        return is_late_ || found_bytes >= total_bytes_;
+    // The same, or sooner: after it was asked so often.
+    MarkingLimit or_after(size_t looks) const {
+        MarkingLimit sooner = *this;
+        sooner.most_looks_ = looks;
+        return sooner;
+    }
+    // What one of so many members may find in addition to what was found.
+    size_t share_of_one(size_t found_bytes, uint32_t members) const {
+        return total_bytes_ == SIZE_MAX ? SIZE_MAX : (total_bytes_ - std::min(total_bytes_, found_bytes)) / members;
+    }
+    MarkingLimit with_total(size_t total_bytes) const {
+        MarkingLimit other = *this;
+        other.total_bytes_ = total_bytes;
+        return other;
     }
 
+    bool is_reached(size_t found_bytes) {
+        if (stop_ != nullptr) return stop_->load(std::memory_order_relaxed);
+        if (looks_ >= most_looks_) return true;
+        looks_++;
+        if (deadline_ns_ == UINT64_MAX) return false;
+        if (looks_ % looks_between_times == 0) was_reached_ |= monotonic_time_ns() >= deadline_ns_;
+        was_reached_ |= found_bytes >= total_bytes_;
+        return was_reached_;
+    }
+    bool was_reached() const { return was_reached_; }  // by time or bytes
+
   private:
-    static constexpr uint32_t looks_between_times = 64;
+    static constexpr size_t looks_between_times = 64;
 
     const std::atomic<bool>* stop_ = nullptr;
     uint64_t deadline_ns_ = UINT64_MAX;
     size_t total_bytes_ = SIZE_MAX;
-    uint32_t looks_ = 0;
-    bool is_late_ = false;
+    size_t most_looks_ = SIZE_MAX;
+    size_t looks_ = 0;
+    bool was_reached_ = false;
 };
 
 class Marker {
@@ -89,6 +79,12 @@ class Marker {
     // sets their next marks; programs may store to what it reads.
     struct Beside {};
     Marker(Heap& heap, Beside) : Marker(heap, heap.space.next_marks(), LiveSizes(), false, true) {}
+    // Of a thread that helps `leader`, which shares its work.
+    struct Member {};
+    Marker(const Marker& leader, Member)
+        : Marker(leader.heap_, leader.marks_, LiveSizes(), leader.is_young_, leader.is_beside_) {
+        team_ = leader.team_;
+    }
 
     void mark(Object* object) {  // null, frozen or in the heap
         if (space_.contains(object)) mark_now(object);
@@ -111,6 +107,21 @@ class Marker {
     bool drain_until(MarkingLimit& limit);                               // whether nothing is left
     bool is_done() const { return stack_.empty() && soon_count_ == 0; }  // but for what did not fit the stack
     void mark_all_soon();
+    // To be scanned: its mark is set.
+    void push(MarkStack::Entry entry) {
+        if (!stack_.push(entry)) [[unlikely]]
+            overflowed_ = true;
+    }
+
+    // From now on others may mark beside it; null: nobody does.
+    void share_with(MarkingTeam* team) {
+        CELER_ASSERT(beside_ == nullptr);
+        team_ = team;
+    }
+    void exchange_stack(MarkStack& other) { stack_.swap(other); }
+    const LiveSizes& sizes_so_far() const { return sizes_; }
+    bool has_dropped() const { return overflowed_; }     // what did not fit the stack
+    void add(const LiveSizes& sizes, bool has_dropped);  // what a member found
 
     // A collection of young objects while one marks beside the program: it marks what this one finds of old objects,
     // too, until it is null again.
@@ -136,12 +147,9 @@ class Marker {
 
     template <typename Visit>
     void visit_held(uintptr_t word, Visit visit);
-    void push(MarkStack::Entry entry) {
-        if (!stack_.push(entry)) [[unlikely]]
-            overflowed_ = true;
-    }
+    bool set_mark(Object* object) { return team_ == nullptr ? marks_.set(object) : marks_.set_together(object); }
     void mark_beside(Object* object) {
-        if (marks_.set(object)) push({object, 0});
+        if (set_mark(object)) push({object, 0});
     }
     // Most references of old objects are to old objects, and few blocks have young ones.
     bool is_known_old(const Object* object) const {
@@ -150,7 +158,7 @@ class Marker {
     void mark_now(Object* object) {
         if (is_beside_) {
             if (is_known_old(object) || space_.is_marked(object)) mark_beside(object);
-        } else if (marks_.set(object)) {
+        } else if (set_mark(object)) {
             push({object, 0});
         } else if (beside_ != nullptr) {
             beside_->mark_beside(object);
@@ -190,7 +198,8 @@ class Marker {
     bool ever_overflowed_ = false;
     LiveSizes sizes_;
     Marker* beside_ = nullptr;
-    const uint8_t* ages_;  // of blocks
+    MarkingTeam* team_ = nullptr;  // null: marks alone
+    const uint8_t* ages_;          // of blocks
     bool is_young_;
     bool is_beside_;
 

@@ -32,6 +32,7 @@ constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: t
 constexpr uint64_t decommit_after = 3;    // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
+constexpr size_t alone_in_stress = 64;                   // objects: small heaps, too, are marked by several threads
 constexpr uint64_t least_marked_beside = 16 * mebibyte;  // live bytes; less is marked in a short pause
 
 struct Record {
@@ -116,6 +117,13 @@ uint64_t hard_limit_from_options(const PhysicalMemory& memory) {
     int64_t percent = options().GCHeapHardLimitPercent;
     if (percent > 0 && percent <= 100) return memory.total_bytes * static_cast<uint64_t>(percent) / 100;
     return memory.limited ? std::max(20 * mebibyte, memory.total_bytes / 4 * 3) : 0;
+}
+
+// Threads that mark in a pause.
+uint32_t members_of_team() {
+    int64_t wanted = options().GCThreads;
+    return static_cast<uint32_t>(std::clamp<int64_t>(wanted != 0 ? wanted : static_cast<int64_t>(processor_count()), 1,
+                                                     MarkingTeam::most_members));
 }
 
 void set_hard_limit(uint64_t bytes) {
@@ -240,11 +248,11 @@ void trace(PauseTimes pause) {
                  reasons[static_cast<int>(g_figures.reason)], static_cast<double>(pause.end_ns - pause.start_ns) / 1e6,
                  live.total() / 1024, live.object_count, heap.space.committed_bytes() / 1024,
                  static_cast<size_t>(heap.budget.load()) / 1024);
-    static constexpr const char* parts[] = {"stopping", "roots", "cards", "marking", "weak", "sweeping"};
+    static constexpr const char* parts[] = {"stopping", "roots", "marking", "weak", "sweeping", "pace"};
     for (size_t i = 0; i < std::size(parts); i++)
         std::fprintf(stderr, "%s %s %.3f", i == 0 ? "   " : ",", parts[i],
                      static_cast<double>(heap.parts.spent_ns[i]) / 1e6);
-    std::fputs(" ms\n", stderr);
+    std::fprintf(stderr, " ms, %u threads\n", heap.team.members_of_last());
 }
 
 }  // namespace
@@ -292,6 +300,8 @@ void policy_initialize() {
     heap.verify = options().HeapVerify;
     heap.trace = options().GCTrace;
     if (options().GCVerifyStores) heap.store_check = StoreCheck::make(heap);
+    heap.team.set_helpers(members_of_team() - 1);
+    if (heap.stress_interval != 0) heap.team.set_alone(alone_in_stress);
     figures.latency = options().gcConcurrent ? LatencyMode::Interactive : LatencyMode::Batch;
     figures.loh_compaction = 1;
     figures.start_ns = figures.last_end_ns = monotonic_time_ns();

@@ -242,10 +242,10 @@ Object* Space::last_object(const uint64_t* words, size_t block, uintptr_t addres
     uintptr_t begin = reinterpret_cast<uintptr_t>(block_begin(block));
     size_t granule = std::min((address - begin) / granule_size, words_per_block * 64 - 1);
     size_t index = granule / 64;
-    uint64_t word = words[index] & (~uint64_t{0} >> (63 - granule % 64));
+    uint64_t word = __atomic_load_n(words + index, __ATOMIC_RELAXED) & (~uint64_t{0} >> (63 - granule % 64));
     while (word == 0) {
         if (index == 0) return nullptr;
-        word = words[--index];
+        word = __atomic_load_n(words + --index, __ATOMIC_RELAXED);
     }
     size_t found = index * 64 + 63 - static_cast<size_t>(std::countl_zero(word));
     return reinterpret_cast<Object*>(begin + found * granule_size);

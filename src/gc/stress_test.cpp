@@ -210,6 +210,61 @@ TEST(GcStressTest, RandomGraphCyclesWithAFullMarkStack) {
     heap().mark_stack_limit = SIZE_MAX;
 }
 
+// As many threads mark as there can be, and from the first object on.
+class GcTeamTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        test_heap();
+        heap().team.set_helpers(MarkingTeam::most_members - 1);
+        heap().team.set_alone(0);
+    }
+    void TearDown() override {
+        heap().team.set_helpers(0);
+        heap().verify = false;
+        heap().mark_stack_limit = SIZE_MAX;
+    }
+};
+
+TEST_F(GcTeamTest, RandomGraph) {
+    run_alone(11, 40000, 200, 9);
+    run_alone(12, 40000, 5000);
+}
+
+TEST_F(GcTeamTest, RandomGraphCycles) {
+    heap().verify = true;
+    run_alone(13, 40000, 200, 19, true);
+    run_alone(14, 40000, 1000, 39, true);
+}
+
+TEST_F(GcTeamTest, FullMarkStacks) {
+    heap().mark_stack_limit = 20;
+    run_alone(15, 10000, 50, 15, true);
+}
+
+// Members that come late find nothing to do: until some came in time.
+TEST_F(GcTeamTest, OthersTakePart) {
+    TestHeap& environment = test_heap();
+    constexpr uint32_t count = 100'000;
+    Object* all = allocate_array(environment.types.references, count);
+    environment.roots.exact = {all};
+    for (uint32_t i = 0; i < count; i++) {
+        Object* node = allocate(environment.types.node);
+        store_reference(&element(all, i), node);
+        Object* leaf = allocate(environment.types.leaf);
+        store_reference(&reference(node, 16), leaf);
+    }
+    size_t expected = all->size_bytes() + count * (size_t{56} + 24);
+    int tries = 0;
+    do {
+        collect_now();
+        ASSERT_EQ(heap().live_bytes, expected);
+    } while (heap().team.members_of_last() == 1 && ++tries < 10'000);
+    EXPECT_GT(heap().team.members_of_last(), 1u);
+    environment.roots.clear();
+    collect_now();
+    EXPECT_EQ(heap().live_bytes, 0u);
+}
+
 TEST(GcStressTest, CollectAtEveryThirdAllocation) {
     test_heap();  // the first test that runs makes the heap
     heap().stress_interval = 3;
