@@ -201,6 +201,7 @@ SUITES = {
     "random": lambda: command("tests/random_programs.py", "--count", "60"),
     "real": lambda: command("tests/real.py"),
     "growth": lambda: command("tests/growth.py", "--short"),
+    "retention": lambda: command("tests/retention.py"),
     "arena": verifying_engine,
     "second-process": lambda: command("tests/arena.py"),
 }

@@ -44,7 +44,7 @@ void report_roots(const Thread& thread, const void* low, uintptr_t frame_pointer
         const Object* object = gc::find_object(*reinterpret_cast<const uintptr_t*>(slot));
         if (object == nullptr) continue;
         std::string type = display_name(TypeHandle(object->method_table));
-        if (type != options().GCRoots) continue;
+        if (type != options().GCRoots && std::strcmp(options().GCRoots, "*") != 0) continue;
         const MethodCode* code = frame_of(thread, frame_pointer, slot);
         fmt::print(stderr, "GC root: thread {}, {} bytes above the scan's start, in {}: {}\n", thread.os_id,
                    slot - begin,

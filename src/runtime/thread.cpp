@@ -154,6 +154,10 @@ void find_stack_bounds(Thread& thread) {
     pthread_attr_destroy(&attributes);
     thread.stack_limit = static_cast<uint8_t*>(address);
     thread.stack_high = static_cast<uint8_t*>(address) + size;
+    // The C library has thread-local variables at the end of what it calls the stack. Words of the allocation context
+    // would be taken for roots.
+    auto* variables = reinterpret_cast<uint8_t*>(&gc::t_alloc);
+    if (variables > thread.stack_limit && variables < thread.stack_high) thread.stack_high = variables;
 }
 
 void on_native_thread_exit(void*) {

@@ -1,0 +1,38 @@
+// The object that a thread has allocated last is gone when nobody refers to it, although the thread has allocated nothing since.
+using System.Runtime.CompilerServices;
+
+const int Threads = 20;
+var watched = new WeakReference[Threads];
+using var made = new CountdownEvent(Threads);
+using var end = new ManualResetEvent(false);
+var threads = new Thread[Threads];
+for (int i = 0; i < Threads; i++)
+{
+    int index = i;
+    watched[i] = new WeakReference(null);
+    threads[i] = new Thread(() =>
+    {
+        Last.Make(watched[index], index % 2 == 0);
+        made.Signal();
+        end.WaitOne();
+    });
+    threads[i].Start();
+}
+made.Wait();
+int alive = Threads;
+for (int i = 0; i < 100 && alive > 0; i++)
+{
+    GC.Collect();
+    alive = watched.Count(reference => reference.IsAlive);
+    if (alive > 0) Thread.Sleep(10);
+}
+Console.WriteLine($"alive while their threads wait: {alive}");
+end.Set();
+foreach (Thread thread in threads)
+    thread.Join();
+
+static class Last
+{
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public static void Make(WeakReference reference, bool isArray) => reference.Target = isArray ? new byte[100] : new object();
+}
