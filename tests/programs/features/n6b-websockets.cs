@@ -148,6 +148,7 @@ static class Program
             }
             catch (Exception e)
             {
+                client.Abort(); // when canceled, the read may end by the token before the token aborts the socket
                 Console.WriteLine($"{way}: {before} {e.GetType().Name} {client.State}");
             }
             server.Dispose();
