@@ -1,6 +1,9 @@
 // Collections of young objects: what they find through cards, what they leave, and what they do not look at.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "gc/barrier.h"
 #include "gc/cards.h"
 #include "gc/test_world.h"
@@ -111,6 +114,37 @@ TEST_F(GenerationsTest, AHalfDoneBarrierIsCompleted) {
     collect_young();
     EXPECT_EQ(heap().live_bytes, 56u + 24);
     EXPECT_EQ(verify_heap(), 0u);
+}
+
+// The lines of a thread's buffer are marked as a whole while it fills it. When it has left, and nothing in the block
+// has survived, the block is free, and no longer one with holes, which it was beside the buffer.
+TEST_F(GenerationsTest, ABlockIsNotFreeAndListedForItsHoles) {
+    constexpr int dead = 100;  // several lines
+    std::atomic<int> step = 0;
+    std::thread other([&] {
+        environment.world.leave_safe_region(true);
+        attach_thread();
+        for (int i = 0; i < dead; i++) allocate(types.leaf);
+        bool token = environment.world.enter_safe_region();
+        step = 1;
+        while (step != 2) std::this_thread::yield();
+        environment.world.leave_safe_region(token);
+        detach_thread();
+        environment.world.enter_safe_region();
+    });
+    bool token = environment.world.enter_safe_region();
+    while (step != 1) std::this_thread::yield();
+    environment.world.leave_safe_region(token);
+    collect_young();
+    EXPECT_EQ(verify_heap(), 0u);
+    token = environment.world.enter_safe_region();
+    step = 2;
+    other.join();
+    environment.world.leave_safe_region(token);
+    for (int i = 0; i < 3; i++) {
+        collect_young();
+        EXPECT_EQ(verify_heap(), 0u);
+    }
 }
 
 TEST_F(GenerationsTest, AgesGoOn) {

@@ -91,6 +91,10 @@ class Sweep {
         } else {
             auto used = heap_.recyclable.begin() + static_cast<ptrdiff_t>(heap_.next_recyclable);
             heap_.recyclable.erase(heap_.recyclable.begin(), used);
+            if (first_freed_ != SIZE_MAX) {
+                forget_freed(heap_.recyclable);
+                forget_freed(heap_.recyclable_pinned);
+            }
         }
         heap_.next_recyclable = 0;
         merge(heap_.recyclable, recyclable_);
@@ -132,6 +136,11 @@ class Sweep {
         const uint64_t* before = ends_cycle_ ? space_.next_marks().words(block) : space_.old_words(block);
         space_.cards().ages()[block] = update_bits(space_, block, words, before) ? block_age::middle : 0;
         space_.info(block).has_bits = true;
+    }
+
+    // A block whose lines were marked as a whole for a thread can be known, and now be free.
+    void forget_freed(std::vector<uint32_t>& known) {
+        std::erase_if(known, [this](uint32_t block) { return space_.kind(block) != BlockKind::Small; });
     }
 
     static void merge(std::vector<uint32_t>& known, const std::vector<uint32_t>& found) {

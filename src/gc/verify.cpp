@@ -142,6 +142,19 @@ void for_each_object(void (*visit)(void* context, Object* object), void* context
     }
 }
 
+// Memory that is handed out next is handed out once: what is listed for its holes is not free as a whole.
+static size_t faults_of_lists(Heap& heap) {
+    size_t faults = 0;
+    auto check = [&](uint32_t block) {
+        if (heap.space.kind(block) == BlockKind::Small) return;
+        std::fprintf(stderr, "celer: heap: block %u is listed for its holes, and is not one of small objects\n", block);
+        faults++;
+    };
+    for (size_t i = heap.next_recyclable; i < heap.recyclable.size(); i++) check(heap.recyclable[i]);
+    for (uint32_t block : heap.recyclable_pinned) check(block);
+    return faults;
+}
+
 size_t verify_heap() {
     Verifier verifier{heap()};
     for_each_object([](void* context, Object* object) { static_cast<Verifier*>(context)->check(object); }, &verifier);
@@ -151,7 +164,7 @@ size_t verify_heap() {
         for_each_object([](void* context, Object* object) { static_cast<CycleVerifier*>(context)->check(object); },
                         &cycle);
     }
-    return verifier.faults;
+    return verifier.faults + faults_of_lists(heap());
 }
 
 bool is_valid_object(const Object* object) {
