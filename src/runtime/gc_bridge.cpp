@@ -38,15 +38,15 @@ const MethodCode* frame_of(const Thread& thread, uintptr_t frame_pointer, uintpt
     return code;
 }
 
-void report_roots(const Thread& thread, const void* low, uintptr_t frame_pointer) {
+void report_roots(const Thread& thread, const char* what, const void* low, const void* high, uintptr_t frame_pointer) {
     auto begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
-    for (uintptr_t slot = begin; slot < reinterpret_cast<uintptr_t>(thread.stack_high); slot += 8) {
+    for (uintptr_t slot = begin; slot < reinterpret_cast<uintptr_t>(high); slot += 8) {
         const Object* object = gc::find_object(*reinterpret_cast<const uintptr_t*>(slot));
         if (object == nullptr) continue;
         std::string type = display_name(TypeHandle(object->method_table));
         if (type != options().GCRoots && std::strcmp(options().GCRoots, "*") != 0) continue;
         const MethodCode* code = frame_of(thread, frame_pointer, slot);
-        fmt::print(stderr, "GC root: thread {}, {} bytes above the scan's start, in {}: {}\n", thread.os_id,
+        fmt::print(stderr, "GC root: thread {}, {}, {} bytes above its start, in {}: {}\n", thread.os_id, what,
                    slot - begin,
                    code != nullptr && code->method != nullptr ? display_name(code->method) : "no managed frame", type);
     }
@@ -59,18 +59,25 @@ void scan_thread(Thread& thread, void* raw) {
     // frames have in their padding is no root.
     bool collects_managed = &thread == scan->self && thread.mode.load(std::memory_order_relaxed) == ThreadMode::Managed;
     const void* low = collects_managed ? visitor.collecting_thread_stack_low() : thread.stack_low;
-    if (*options().GCRoots != 0) {
-        report_roots(thread, low,
+    bool reports = *options().GCRoots != 0;
+    if (reports) {
+        report_roots(thread, "stack", low, thread.stack_high,
                      collects_managed ? reinterpret_cast<uintptr_t>(__builtin_frame_address(0))
                                       : thread.saved_registers[kept_frame_pointer]);
     }
     visitor.conservative_range(low, thread.stack_high);
-    if (!collects_managed && thread.signal_frame_low != nullptr)
-        visitor.interrupted_range(thread.signal_frame_low, thread.alternate_stack + alternate_stack_size);
+    if (!collects_managed && thread.signal_frame_low != nullptr) {
+        const uint8_t* high = thread.alternate_stack + alternate_stack_size;
+        if (reports) report_roots(thread, "signal's stack", thread.signal_frame_low, high, 0);
+        visitor.interrupted_range(thread.signal_frame_low, high);
+    }
     if (!collects_managed && thread.interrupted_high != nullptr)
         visitor.interrupted_range(low, thread.interrupted_high);
-    if (!collects_managed)
-        visitor.conservative_range(thread.saved_registers, thread.saved_registers + std::size(thread.saved_registers));
+    if (!collects_managed) {
+        const uintptr_t* high = thread.saved_registers + std::size(thread.saved_registers);
+        if (reports) report_roots(thread, "saved registers", thread.saved_registers, high, 0);
+        visitor.conservative_range(thread.saved_registers, high);
+    }
     visitor.exact(&thread.managed_thread);
     visitor.exact(&thread.current_exception);
 }

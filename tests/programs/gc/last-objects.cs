@@ -33,6 +33,19 @@ foreach (Thread thread in threads)
 
 static class Last
 {
+    // So deep that no frame of what the thread does afterwards lies where this one's callee was.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    public static void Make(WeakReference reference, bool isArray) => reference.Target = isArray ? new byte[100] : new object();
+    public static void Make(WeakReference reference, bool isArray)
+    {
+        Span<byte> room = stackalloc byte[4000];
+        Touch(room);
+        MakeBelow(reference, isArray);
+        Touch(room);
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void MakeBelow(WeakReference reference, bool isArray) => reference.Target = isArray ? new byte[100] : new object();
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void Touch(Span<byte> room) => room[^1]++;
 }
