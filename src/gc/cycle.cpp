@@ -13,7 +13,8 @@
 namespace celer::gc {
 
 namespace {
-constexpr uint64_t longest_help_ns = 2'000'000;  // in a pause
+constexpr uint64_t longest_help_ns = 1'500'000;  // in a pause
+constexpr size_t share_while_marking = 2;        // of what may survive between two full collections: half
 constexpr uint64_t idle_ns = 5'000'000'000;      // without a collection
 }  // namespace
 
@@ -53,7 +54,7 @@ void Cycle::begin(Heap& heap) {
                  "a cycle begins before the last one has ended");
     marker_ = std::make_unique<Marker>(heap, Marker::Beside{});
     live_at_start_ = heap.live_bytes;
-    room_ = growth_between_full_collections(heap.live_bytes);
+    room_ = growth_between_full_collections(heap.live_bytes) / share_while_marking;
     phase_.store(Phase::Marking, std::memory_order_release);
 }
 
@@ -108,7 +109,7 @@ bool Cycle::has_work() const {
 }
 
 void Cycle::run() {
-    take_short_turns();
+    stay_in_the_background();
     for (;;) {
         lock_.lock();
         while (must_stand_.load(std::memory_order_relaxed) || !has_work()) wait_for_work();

@@ -25,11 +25,12 @@ constexpr uint64_t mebibyte = uint64_t{1} << 20;
 constexpr uint64_t first_base_budget = 8 * mebibyte;
 constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
-constexpr uint64_t usual_young_pause_ns = 4'000'000;  // at most; longer: the base shrinks
-constexpr uint64_t short_young_pause_ns = 2'000'000;  // where low latency is asked for
-constexpr uint64_t share_at_end = 16;     // of the budget, while a collection beside the program waits for its end
-constexpr uint64_t gc_share_percent = 4;  // more than this share of the time: the base grows
-constexpr uint64_t decommit_after = 3;    // collections that a block stays free
+constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
+constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
+constexpr uint64_t share_at_end = 16;        // of the budget, while a collection beside the program waits for its end
+constexpr uint64_t gc_share_percent = 4;     // more than this share of the time: the base grows
+constexpr uint64_t most_share_percent = 50;  // with more than this, shorter pauses would be too dear: the base grows
+constexpr uint64_t decommit_after = 3;       // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
 constexpr size_t alone_in_stress = 64;                   // objects: small heaps, too, are marked by several threads
@@ -190,7 +191,11 @@ void adapt_base(PauseTimes pause) {
     if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
     if (heap.plan == Plan::BeginCycle || heap.plan == Plan::EndCycle || heap.cycle.is_near_end()) return;
     uint64_t longest_ns = heap.plan == Plan::Young ? longest_young_pause_ns() : UINT64_MAX;
-    if (pause.work_ns > longest_ns) {
+    uint64_t marked_for_cycle_ns = heap.parts.spent_ns[static_cast<size_t>(PausePart::Pace)];
+    uint64_t own_ns = pause.work_ns - std::min(pause.work_ns, marked_for_cycle_ns);
+    if (own_ns * 100 > period_ns * most_share_percent) {
+        heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
+    } else if (pause.work_ns > longest_ns) {
         heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
     } else if (pause.work_ns < longest_ns / 2 && pause.work_ns * 100 > period_ns * gc_share_percent) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
