@@ -109,7 +109,7 @@ bool Cycle::has_work() const {
 }
 
 void Cycle::run() {
-    stay_in_the_background();
+    take_short_turns();
     for (;;) {
         lock_.lock();
         while (must_stand_.load(std::memory_order_relaxed) || !has_work()) wait_for_work();

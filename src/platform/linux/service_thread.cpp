@@ -6,16 +6,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 
 namespace celer {
-
-namespace {
-constexpr int nicer = 10;
-constexpr int nicest = 19;
-}  // namespace
 
 bool start_service_thread(const char* name, void* (*main)(void*), void* argument) {
     pthread_attr_t attributes;
@@ -34,12 +28,12 @@ bool start_service_thread(const char* name, void* (*main)(void*), void* argument
     return is_started;
 }
 
-void stay_in_the_background() {
+void take_short_turns() {
     struct {  // sched_setattr(2)
         uint32_t size = 48;
         uint32_t policy = 0;
         uint64_t flags = 8;  // SCHED_FLAG_KEEP_POLICY
-        int32_t nice = std::min(getpriority(PRIO_PROCESS, 0) + nicer, nicest);
+        int32_t nice = getpriority(PRIO_PROCESS, 0);
         uint32_t priority = 0;
         uint64_t slice_ns = 100'000;  // the least
         uint64_t deadline = 0;
