@@ -110,7 +110,7 @@ void verify_after_collection(Heap& heap) {
 [[gnu::noinline]] void collect_with_registers_spilled(Heap& heap, int generation, CollectReason reason,
                                                       CollectMode mode) {
     __builtin_unwind_init();
-    if (policy_is_full_due(reason, generation)) notify_full_collection_begins();
+    if (policy_is_full_due(reason)) notify_full_collection_begins();
     uint64_t start_ns = monotonic_time_ns();
     heap.cycle.ask_to_stand();
     heap.controller->stop_the_world();
@@ -167,7 +167,7 @@ void collect(int generation, CollectReason reason, CollectMode mode) {
     heap.collect_lock.unlock();
     if (!is_due) return;
     wake_finalizer_if_pending();
-    if (was_full) notify_full_collection_complete();
+    if (was_full && reason != CollectReason::Induced) notify_full_collection_complete();
 }
 
 uint64_t total_allocated_bytes_precise() {

@@ -168,8 +168,8 @@ constexpr uint64_t growth_between_full_collections(uint64_t live_bytes) {
 }
 void policy_initialize();
 Plan policy_plan(CollectReason reason, int generation, CollectMode mode);
-bool policy_is_full_due(CollectReason reason,
-                        int generation);  // for notifications: the plan is made when the world stands
+// For notifications: the plan is made when the world stands. As on CoreCLR nobody is told of what the program asks for.
+bool policy_is_full_due(CollectReason reason);
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(CollectMode mode, PauseTimes pause);
 void policy_give_back_when_idle();  // all free memory, a little at a time; the world goes on

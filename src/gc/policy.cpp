@@ -372,11 +372,11 @@ Plan policy_plan(CollectReason reason, int generation, CollectMode mode) {
     return mode == CollectMode::NonBlocking ? plan_without_blocking(heap) : Plan::Full;
 }
 
-bool policy_is_full_due(CollectReason reason, int generation) {
+bool policy_is_full_due(CollectReason reason) {
     const Heap& heap = gc::heap();
     if (reason == CollectReason::Budget && options().GCGenerations)
         return heap.live_bytes > heap.full_threshold && g_figures.latency != LatencyMode::LowLatency;
-    return reason != CollectReason::Induced || generation != 0;
+    return reason != CollectReason::Induced;
 }
 
 void policy_before_collection(CollectReason reason, int generation) {
