@@ -198,11 +198,11 @@ TEST_F(CycleTest, LowLatencyPutsFullCollectionsOff) {
     collect_now();
     heap().full_threshold = 0;
     auto plan = [](CollectReason reason) { return policy_plan(reason, max_generation, CollectMode::Default); };
-    EXPECT_TRUE(policy_is_full_due(CollectReason::Budget, max_generation));
+    EXPECT_TRUE(policy_is_full_due(CollectReason::Budget));
     EXPECT_EQ(plan(CollectReason::Budget), Plan::Full);
     LatencyMode before = latency_mode();
     EXPECT_TRUE(set_latency_mode(LatencyMode::LowLatency));
-    EXPECT_FALSE(policy_is_full_due(CollectReason::Budget, max_generation));
+    EXPECT_FALSE(policy_is_full_due(CollectReason::Budget));
     EXPECT_EQ(plan(CollectReason::Budget), Plan::Young);
     EXPECT_EQ(plan(CollectReason::Induced), Plan::Full);
     EXPECT_EQ(plan(CollectReason::OutOfMemory), Plan::Full);
