@@ -149,6 +149,23 @@ TEST_F(HeapTest, LargeObjects) {
     }
 }
 
+TEST_F(HeapTest, LargeObjectsBeginAtDifferentPlacesOfAPage) {
+    constexpr uintptr_t page = 4096;
+    std::vector<Object*>& kept = roots.exact;
+    for (uint32_t i = 0; i < 64; i++) kept.push_back(allocate_array(types.references, 5000 + i));
+    kept.push_back(allocate_array(types.bytes, 4 * block_size - 24));  // fills its blocks
+    for (int collection = 0; collection < 3; collection++) {
+        for (size_t i = 0; i + 2 < kept.size(); i++) {
+            auto address = reinterpret_cast<uintptr_t>(kept[i]);
+            EXPECT_NE(address % page, reinterpret_cast<uintptr_t>(kept[i + 1]) % page);
+            EXPECT_EQ(find_object(address + 100), kept[i]);
+            EXPECT_EQ(find_object(address - object_prefix - 1), nullptr);
+        }
+        collection == 0 ? collect(0, CollectReason::Induced) : collect_now();
+        EXPECT_EQ(verify_heap(), 0u);
+    }
+}
+
 TEST_F(HeapTest, HugeRequestsFail) {
     size_t committed = heap().space.committed_bytes();
     heap().space.set_commit_limit(committed + (size_t{4} << 20));

@@ -109,7 +109,7 @@ void Marker::mark_from_line(const uint8_t* line) {
             return mark_from_small(block, line, end);
         case BlockKind::LargeHead:
         case BlockKind::LargeTail: {
-            auto* object = reinterpret_cast<Object*>(space_.block_begin(space_.large_head(block)) + object_prefix);
+            Object* object = space_.large_object(space_.large_head(block));
             if (marks_.is_marked(object)) mark_between(object, line, end);
             return;
         }

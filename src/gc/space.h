@@ -45,6 +45,7 @@ struct BlockInfo {
     uint64_t run_starts[lines_per_block / 64];  // bit i: a run begins at line i
     uint64_t run_ends[lines_per_block / 64];    // bit i: a run's last line is i
     uint32_t large_blocks;                      // LargeHead: length of the block run
+    uint32_t large_offset;                      // LargeHead: where in the first block its memory begins
     uint32_t freed_at;                          // Free: number of the collection that freed it
     bool has_runs;
     bool pinned;    // holds pinned-heap objects only
@@ -78,6 +79,9 @@ class Space {
     // taker.
     uint8_t* take_block(bool pinned);
     uint8_t* take_large(size_t size_bytes, bool pinned);
+    Object* large_object(size_t head) const {
+        return reinterpret_cast<Object*>(block_begin(head) + infos_[head].large_offset + object_prefix);
+    }
     bool is_dirty(const void* address) { return infos_[block_of(address)].dirty; }
     void zero_large(uint8_t* begin, size_t size_bytes);
     void free_blocks(size_t block, size_t count, uint32_t collection);
@@ -136,6 +140,7 @@ class Space {
     void parse_runs(size_t block);
     bool extend_top(size_t blocks);
     size_t find_free_run(size_t count);
+    uint32_t next_large_offset(size_t free_bytes);
     void claim(size_t block, size_t count);
 
     uintptr_t begin_ = 0;
@@ -146,6 +151,7 @@ class Space {
     BlockKind* kinds_ = nullptr;
     BlockInfo* infos_ = nullptr;
     uint32_t* large_heads_ = nullptr;  // LargeTail: index of the head
+    size_t next_colour_ = 0;           // of a large object
     uint64_t* start_ = nullptr;
     uint64_t* old_ = nullptr;
     MarkTable marks_;

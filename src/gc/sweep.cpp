@@ -35,9 +35,17 @@ void poison_free_lines(Space& space, size_t block) {
     }
 }
 
+// How many of a block's words of bits can have some.
+size_t used_words(Space& space, size_t block) {
+    if (space.kind(block) == BlockKind::Small) return words_per_block;
+    auto address = reinterpret_cast<uintptr_t>(space.large_object(block));
+    return (address - space.begin()) % block_size / granule_size / 64 + 1;
+}
+
 // Start bits become the mark bits; `before` are those of the collection before this one, and what of them is marked is
 // old. Returns whether there are others.
-bool update_bits(Space& space, size_t block, size_t words, const uint64_t* before) {
+bool update_bits(Space& space, size_t block, const uint64_t* before) {
+    size_t words = used_words(space, block);
     uint64_t* start = space.start_words(block);
     uint64_t* old = space.old_words(block);
     const uint64_t* mark = space.marks().words(block);
@@ -113,7 +121,7 @@ class Sweep {
         size_t marked = count_marked_lines(space_.marks().lines(block));
         if (heap_.poison && marked < lines_per_block) poison_free_lines(space_, block);
         if (marked == 0) return free(block, 1);
-        survived(block, words_per_block);
+        survived(block);
         forget_runs(space_.info(block));
         if (lines_per_block - marked < least_free_lines) return;
         auto& list = space_.info(block).pinned ? pinned_ : recyclable_;
@@ -122,7 +130,7 @@ class Sweep {
 
     void large(size_t block) {
         size_t count = space_.info(block).large_blocks;
-        if (space_.is_marked(space_.block_begin(block) + object_prefix)) return survived(block, 1);
+        if (space_.is_marked(space_.large_object(block))) return survived(block);
         if (heap_.poison) std::memset(space_.block_begin(block), poison_byte, count * block_size);
         free(block, count);
     }
@@ -132,9 +140,9 @@ class Sweep {
         first_freed_ = std::min(first_freed_, block);
     }
 
-    void survived(size_t block, size_t words) {
+    void survived(size_t block) {
         const uint64_t* before = ends_cycle_ ? space_.next_marks().words(block) : space_.old_words(block);
-        space_.cards().ages()[block] = update_bits(space_, block, words, before) ? block_age::middle : 0;
+        space_.cards().ages()[block] = update_bits(space_, block, before) ? block_age::middle : 0;
         space_.info(block).has_bits = true;
     }
 
@@ -252,14 +260,12 @@ namespace {
 
 // What is marked so far is old.
 void keep_marks(Space& space, size_t block) {
-    size_t words = space.kind(block) == BlockKind::Small ? words_per_block : 1;
-    std::memcpy(space.old_words(block), space.marks().words(block), words * sizeof(uint64_t));
+    std::memcpy(space.old_words(block), space.marks().words(block), used_words(space, block) * sizeof(uint64_t));
 }
 
 void clear_marks(Space& space, size_t block) {
-    bool is_small = space.kind(block) == BlockKind::Small;
-    std::memset(space.marks().words(block), 0, (is_small ? words_per_block : 1) * sizeof(uint64_t));
-    if (is_small) std::memset(space.marks().lines(block), 0, lines_per_block);
+    std::memset(space.marks().words(block), 0, used_words(space, block) * sizeof(uint64_t));
+    if (space.kind(block) == BlockKind::Small) std::memset(space.marks().lines(block), 0, lines_per_block);
 }
 
 bool has_bits(Space& space, size_t block) {

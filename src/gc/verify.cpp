@@ -127,7 +127,7 @@ void for_each_object(void (*visit)(void* context, Object* object), void* context
     Space& space = heap().space;
     for (size_t block = 0; block < space.block_count(); block++) {
         if (space.kind(block) == BlockKind::LargeHead) {
-            auto* object = reinterpret_cast<Object*>(space.block_begin(block) + object_prefix);
+            Object* object = space.large_object(block);
             bool is_dead = space.is_unswept(block) && !space.is_marked(object);
             if (object->method_table != nullptr && !is_dead) visit(context, object);
         }
