@@ -51,7 +51,8 @@ void take_helper_slots() {
     g_helper_slots = roots.helper_slots;
 }
 
-gc::BarrierCells* g_barrier_cells;
+static gc::BarrierCells g_no_heap;
+gc::BarrierCells* g_barrier_cells = &g_no_heap;  // until there are roots of the arena
 
 void take_barrier_cells() {
     CodeRoots& roots = code_roots();

@@ -8,7 +8,8 @@
 //   card = cells.cards + (address >> card_shift)
 //   if (*card == Clean) { *card = Logged; cells.logged[address >> block_shift] = 1; }
 //
-// Lines of young objects are Young, and need nothing. Null is no reference: who stores it needs no barrier.
+// Lines of young objects are Young, and need nothing. Null and objects outside the heap (literals and others that are
+// frozen) are never collected: who stores them needs no barrier.
 //
 // A thread may be stopped between the barrier and the store, or between the barrier's own two stores. So a collection
 // leaves the cards of the objects that an interrupted frame holds Logged (RootVisitor::interrupted_range), whatever
@@ -39,6 +40,8 @@ struct BarrierCells {
     uintptr_t heap_bytes;
     uintptr_t cards;
     uintptr_t logged;
+
+    bool is_in_heap(uintptr_t address) const { return address - heap_begin < heap_bytes; }
 };
 
 // Slots of a value that stand for all of its slots, in barriers before it is stored as a whole: they lie in all the
@@ -78,7 +81,7 @@ constexpr bool needs_barrier(Destination destination) {
 // Before a reference is stored to the slot; by the engine, which is never stopped in between.
 inline void before_store(const void* slot) {
     auto address = reinterpret_cast<uintptr_t>(slot);
-    if (address - g_barrier.heap_begin >= g_barrier.heap_bytes) return;
+    if (!g_barrier.is_in_heap(address)) return;
     auto* card = reinterpret_cast<uint8_t*>(g_barrier.cards + (address >> card_shift));
     if (__atomic_load_n(card, __ATOMIC_RELAXED) != static_cast<uint8_t>(Card::Clean)) return;
     __atomic_store_n(card, static_cast<uint8_t>(Card::Logged), __ATOMIC_RELAXED);

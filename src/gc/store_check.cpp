@@ -25,7 +25,7 @@ size_t StoreCheck::offset(const void* address) const {
     return reinterpret_cast<uintptr_t>(address) - heap_.space.begin();
 }
 
-// Null is no reference: whoever clears needs no barrier.
+// What is not in the heap needs no barrier.
 void StoreCheck::compare_slots(Object* object, const uint8_t* base, const GcLayout* layout) {
     for (uint32_t i = 0; i < layout->series_count; i++) {
         auto* slots = reinterpret_cast<Object* const*>(base + layout->series[i].offset);
@@ -33,7 +33,7 @@ void StoreCheck::compare_slots(Object* object, const uint8_t* base, const GcLayo
             Object* const* slot = slots + j;
             auto* kept = reinterpret_cast<Object* const*>(kept_ + offset(slot));
             bool is_clean = *heap_.space.cards().of(slot) == static_cast<uint8_t>(Card::Clean);
-            if (*slot == *kept || *slot == nullptr || !is_clean) continue;
+            if (*slot == *kept || !heap_.space.contains(*slot) || !is_clean) continue;
             if (++faults_ > most_reports) continue;
             size_t within = offset(slot) - offset(object);
             std::fprintf(stderr,

@@ -11,17 +11,28 @@ using llvm::Value;
 namespace {
 
 constexpr const char* check_name = "is.no.address";
+constexpr const char* in_object = "celer.in.object";
 
-bool is_of_variable(const llvm::Function& function, Value* address) {
+bool is_noted(const llvm::Value* address) {
+    auto* made = llvm::dyn_cast<llvm::GetElementPtrInst>(address);
+    return made != nullptr && made->getMetadata(in_object) != nullptr;
+}
+
+// In a variable, or in an object or its parts: a little on by constants from such an address.
+bool is_surely_one(const llvm::DataLayout& layout, const Value* address) {
     llvm::APInt distance(64, 0);
-    return llvm::isa<llvm::AllocaInst>(
-        address->stripAndAccumulateConstantOffsets(function.getDataLayout(), distance, true));
+    while (!is_noted(address)) {
+        auto* made = llvm::dyn_cast<llvm::GEPOperator>(address);
+        if (made == nullptr || !made->accumulateConstantOffset(layout, distance)) break;
+        address = made->getPointerOperand();
+    }
+    return (is_noted(address) || llvm::isa<llvm::AllocaInst>(address)) && distance.abs().ult(null_guard_bytes);
 }
 
 Value* expanded(llvm::CallInst& check) {
     llvm::IRBuilder<> builder(&check);
     Value* address = check.getArgOperand(0);
-    if (is_of_variable(*check.getFunction(), address)) return builder.getFalse();
+    if (is_surely_one(check.getDataLayout(), address)) return builder.getFalse();
     constexpr uint64_t lower_half = uint64_t{1} << 47;
     Value* bits = builder.CreatePtrToInt(address, builder.getInt64Ty());
     Value* near_null = builder.CreateICmpULT(bits, builder.getInt64(null_guard_bytes));
@@ -37,6 +48,11 @@ Value* is_no_address(llvm::IRBuilder<>& builder, Value* address) {
     llvm::CallInst* call = builder.CreateCall(check, {address});
     call->addFnAttr(llvm::Attribute::NoUnwind);
     return call;
+}
+
+void note_in_object(Value* address) {
+    if (auto* made = llvm::dyn_cast<llvm::GetElementPtrInst>(address))
+        made->setMetadata(in_object, llvm::MDNode::get(made->getContext(), {}));
 }
 
 llvm::PreservedAnalyses AddressChecksPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {

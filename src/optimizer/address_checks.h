@@ -16,6 +16,10 @@ namespace celer::optimizer {
 // Whether the processor would fault at the address in a way that becomes a NullReferenceException.
 llvm::Value* is_no_address(llvm::IRBuilder<>& builder, llvm::Value* address);
 
+// Says of an address just computed from a checked object that it lies in that: checks need not ask, whatever variable
+// it has gone through.
+void note_in_object(llvm::Value* address);
+
 // Puts code in place of those calls; run after the promotion of variables.
 struct AddressChecksPass : llvm::PassInfoMixin<AddressChecksPass> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -111,8 +111,9 @@ void MemoryAccess::before_store(const Mem& to) {
 }
 
 void MemoryAccess::store_reference(const Mem& to, gc::Destination destination, Value& value) {
-    bool is_null = value.where == Where::Constant && value.imm == 0;
-    if (gc::needs_barrier(destination) && !is_null) before_store(to);
+    bool is_outside_heap =
+        value.where == Where::Constant && !g_barrier_cells->is_in_heap(static_cast<uintptr_t>(value.imm));
+    if (gc::needs_barrier(destination) && !is_outside_heap) before_store(to);
     if (value.where == Where::Constant && is_small(value)) {
         a_.mov_mi(8, to, static_cast<int32_t>(value.imm));
     } else {

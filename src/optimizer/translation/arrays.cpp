@@ -1,6 +1,7 @@
 #include "optimizer/translation/arrays.h"
 
 #include "object/object.h"
+#include "optimizer/address_checks.h"
 #include "optimizer/translation/call_emitter.h"
 #include "optimizer/translation/checks.h"
 #include "optimizer/translation/memory.h"
@@ -123,7 +124,9 @@ void Arrays::element_address(const Inst& inst) {
     Operand array = stack_.pop();
     if (inst.flags & inst_flags::exact_type_check) check_element_type(array, index, inst.type);
     auto size = static_cast<uint32_t>(inst.imm);
-    stack_.push(Kind::ByRef, element_address(array, index, size));
+    Value* address = element_address(array, index, size);
+    note_in_object(address);
+    stack_.push(Kind::ByRef, address);
     stack_.top().in_object = true;
     stack_.top().place = element_place(size);
 }

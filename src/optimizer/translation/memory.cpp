@@ -1,6 +1,8 @@
 #include "optimizer/translation/memory.h"
 
+#include "code/helpers.h"
 #include "gc/barrier.h"
+#include "optimizer/address_checks.h"
 #include "optimizer/barriers.h"
 #include "optimizer/translation/checks.h"
 #include "optimizer/translation/frame.h"
@@ -51,6 +53,7 @@ void MemoryAccess::add_offset(const Inst& inst) {
     if ((inst.flags & inst_flags::null_check) && !base.in_object) checks_.check_null(address);
     bool was_checked = base.kind == Kind::Ref && ((inst.flags & inst_flags::null_check) || base.non_null);
     Value* sum = was_checked ? values_.inside(address, inst.imm) : values_.offset(address, inst.imm);
+    if (was_checked) note_in_object(sum);
     stack_.push(inst.kind, values_.as({.kind = Kind::ByRef, .value = sum}, inst.kind));
     stack_.top().in_object = inst.kind == Kind::ByRef && (base.in_object || was_checked);
     if (inst.kind == Kind::ByRef && base.kind == Kind::ByRef) stack_.top().place = base.place.moved(inst.imm);
@@ -91,12 +94,17 @@ void MemoryAccess::load_from(Value* address, const Inst& inst, const MemoryPlace
     stack_.push(inst.kind, values_.from_memory(value, inst.element, inst.kind));
 }
 
+static bool is_outside_heap(const Value* object) {
+    uint64_t address = constant_address(object);
+    return llvm::isa<llvm::ConstantPointerNull>(object) || (address != 0 && !g_barrier_cells->is_in_heap(address));
+}
+
 void MemoryAccess::before_store(Value* address, const Inst& inst, const Operand& operand, const MemoryPlace& place) {
     using Space = MemoryPlace::Space;
     if (place.space == Space::Static || place.space == Space::ThreadStatic) return;
     bool in_heap = place.space == Space::Object || place.space == Space::Element;
     if (inst.element == ElementType::Class) {
-        if (!llvm::isa<llvm::ConstantPointerNull>(operand.value)) emit_barrier(builder_, address, in_heap);
+        if (!is_outside_heap(operand.value)) emit_barrier(builder_, address, in_heap);
     } else if (operand.kind == Kind::Struct && inst.type->contains_gc_pointers()) {
         gc::for_each_barrier_point(*inst.type->gc_layout, sizeof(MethodTable*), [&](uint32_t offset) {
             emit_barrier(builder_, values_.offset(address, offset), in_heap);
