@@ -19,7 +19,9 @@ namespace {
 
 constexpr const char* noted_strings = "celer.strings";
 constexpr const char* noted_comparisons = "celer.comparisons";
+constexpr const char* noted_moves = "celer.moves";
 constexpr uint64_t most_characters = 32;
+constexpr uint64_t most_bytes = 2 * most_characters;
 
 void note(llvm::Module& module, const char* name, const void* address) {
     llvm::MDNode* node = number_node(module.getContext(), reinterpret_cast<uintptr_t>(address));
@@ -103,24 +105,60 @@ llvm::Value* compared(llvm::IRBuilder<>& builder, llvm::Value* memory, const cha
     return builder.CreateICmpEQ(difference, builder.getInt64(0));
 }
 
+// The last of three arguments, if it is known and the call goes through one of these cells; else 0.
+uint64_t known_count(const llvm::CallInst& call, llvm::ArrayRef<uint64_t> entries) {
+    const auto* target = llvm::dyn_cast<llvm::LoadInst>(call.getCalledOperand());
+    if (target == nullptr || call.arg_size() != 3) return 0;
+    if (!llvm::is_contained(entries, constant_address(target->getPointerOperand()))) return 0;
+    const auto* count = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
+    return count == nullptr ? 0 : count->getZExtValue();
+}
+
 // What a call gives, if it is one of those; null: it stays.
 llvm::Value* comparison(llvm::CallInst& call, const Literals& literals, llvm::ArrayRef<uint64_t> entries) {
-    const auto* target = llvm::dyn_cast<llvm::LoadInst>(call.getCalledOperand());
-    if (target == nullptr || call.arg_size() != 3 || !call.getType()->isIntegerTy()) return nullptr;
-    if (!llvm::is_contained(entries, constant_address(target->getPointerOperand()))) return nullptr;
-    const auto* count = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(2));
-    if (count == nullptr || count->isZero() || count->getValue().ugt(most_characters)) return nullptr;
+    const uint64_t count = known_count(call, entries);
+    if (count == 0 || count > most_characters || !call.getType()->isIntegerTy()) return nullptr;
     for (uint32_t known : {0u, 1u}) {
         const uint64_t address = address_in(call.getArgOperand(known), call.getDataLayout());
         const auto* text = reinterpret_cast<const char16_t*>(address);
-        if (address == 0 || !literals.contains(address, 2 * count->getZExtValue())) continue;
-        if (llvm::any_of(llvm::ArrayRef(text, count->getZExtValue()), [](char16_t c) { return c >= 0x80; }))
-            return nullptr;
+        if (address == 0 || !literals.contains(address, 2 * count)) continue;
+        if (llvm::any_of(llvm::ArrayRef(text, count), [](char16_t c) { return c >= 0x80; })) return nullptr;
         llvm::IRBuilder<> builder(&call);
-        llvm::Value* is_equal = compared(builder, call.getArgOperand(1 - known), text, count->getZExtValue());
+        llvm::Value* is_equal = compared(builder, call.getArgOperand(1 - known), text, count);
         return builder.CreateZExt(is_equal, call.getType());
     }
     return nullptr;
+}
+
+// Everything is read before anything is written. False: the call stays.
+bool move(llvm::CallInst& call, const Literals& literals, llvm::ArrayRef<uint64_t> entries) {
+    const uint64_t size = known_count(call, entries);
+    if (size == 0 || size > most_bytes || !call.getType()->isVoidTy()) return false;
+    llvm::IRBuilder<> builder(&call);
+    llvm::Value* from = call.getArgOperand(1);
+    const uint64_t address = address_in(from, call.getDataLayout());
+    const bool is_literal = address != 0 && literals.contains(address, size);
+    llvm::SmallVector<std::pair<llvm::Value*, uint64_t>, 8> pieces;
+    uint64_t at = 0;
+    for (uint32_t piece = 32; piece != 0; piece /= 2) {
+        llvm::Type* type = builder.getIntNTy(8 * piece);
+        if (piece > 8) type = llvm::FixedVectorType::get(builder.getInt8Ty(), piece);
+        for (; size - at >= piece; at += piece) {
+            uint64_t bits = 0;
+            if (is_literal && piece <= 8) std::memcpy(&bits, reinterpret_cast<const uint8_t*>(address) + at, piece);
+            llvm::Value* value =
+                is_literal && piece <= 8
+                    ? static_cast<llvm::Value*>(llvm::ConstantInt::get(type, bits))
+                    : builder.CreateAlignedLoad(type, builder.CreatePtrAdd(from, builder.getInt64(at)), llvm::Align(1));
+            pieces.emplace_back(value, at);
+        }
+    }
+    for (auto [value, place] : pieces) {
+        llvm::Value* to = builder.CreatePtrAdd(call.getArgOperand(0), builder.getInt64(place));
+        builder.CreateAlignedStore(value, to, llvm::Align(1));
+    }
+    call.eraseFromParent();
+    return true;
 }
 
 }  // namespace
@@ -134,14 +172,24 @@ void note_comparison(llvm::Module& module, const void* entry) {
     note(module, noted_comparisons, entry);
 }
 
-llvm::PreservedAnalyses LiteralComparisonsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+void note_move(llvm::Module& module, const void* entry) {
+    note(module, noted_moves, entry);
+}
+
+llvm::PreservedAnalyses LiteralCallsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
     const Literals literals(*function.getParent());
-    const llvm::SmallVector<uint64_t, 4> entries = noted(*function.getParent(), noted_comparisons);
-    if (literals.objects.empty() || entries.empty()) return llvm::PreservedAnalyses::all();
+    const llvm::SmallVector<uint64_t, 4> comparisons = noted(*function.getParent(), noted_comparisons);
+    const llvm::SmallVector<uint64_t, 4> moves = noted(*function.getParent(), noted_moves);
+    if (comparisons.empty() && moves.empty()) return llvm::PreservedAnalyses::all();
     bool changed = false;
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
         auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-        llvm::Value* value = call == nullptr ? nullptr : comparison(*call, literals, entries);
+        if (call == nullptr) continue;
+        if (move(*call, literals, moves)) {
+            changed = true;
+            continue;
+        }
+        llvm::Value* value = comparison(*call, literals, comparisons);
         if (value == nullptr) continue;
         call->replaceAllUsesWith(value);
         call->eraseFromParent();

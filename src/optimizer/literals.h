@@ -16,10 +16,12 @@ void note_literal(llvm::Module& module, const void* object);
 
 // Calls through this entry cell compare characters without regard to case: (a, b, number of them), a boolean.
 void note_comparison(llvm::Module& module, const void* entry);
+// Calls through this one move memory: (to, from, bytes).
+void note_move(llvm::Module& module, const void* entry);
 
-// Such calls with few characters of a literal become comparisons in line. Run it when what tests of lengths tell is
-// known behind them: usually the other string has been found to be as long as the literal.
-struct LiteralComparisonsPass : llvm::PassInfoMixin<LiteralComparisonsPass> {
+// Such comparisons with few characters of a literal, and moves of few bytes, are made in line. Run it when what tests
+// of lengths tell is known behind them: usually the other string has been found to be as long as the literal.
+struct LiteralCallsPass : llvm::PassInfoMixin<LiteralCallsPass> {
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
 };
 

@@ -40,6 +40,7 @@ class Linker {
         place_sections();
         start_ = allocate_code(size_ + most_alignment, code_.method);  // which begins at a multiple of 16
         if (start_ == nullptr) return nullptr;
+        start_ += -reinterpret_cast<uintptr_t>(start_) & (text_alignment_ - 1);  // loops are aligned in it
         place_sections();
         bytes_.assign(size_, 0xcc);
         copy_sections();
@@ -87,7 +88,10 @@ class Linker {
                 size_ = static_cast<uint32_t>(((start + size_ + alignment - 1) & ~uintptr_t{alignment - 1}) - start);
                 places_[section.getIndex()] = size_;
                 size_ += static_cast<uint32_t>(section.getSize());
-                if (text && function_size_ == 0) function_size_ = size_;
+                if (text && function_size_ == 0) {
+                    function_size_ = size_;
+                    text_alignment_ = alignment;
+                }
             }
         }
     }
@@ -317,6 +321,7 @@ class Linker {
     uint8_t* start_ = nullptr;
     uint32_t size_ = 0;
     uint32_t function_size_ = 0;
+    uintptr_t text_alignment_ = 1;
     uint32_t prologue_size_ = 0;
     uint32_t frame_size_ = 0;
     uint64_t filter_variables_ = 0;

@@ -53,12 +53,16 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     LLVMInitializeX86AsmParser();  // for inline assembly
     // Records are read from the prologue, and every throw keeps its own place. What goes one way nine times of ten
     // stays a branch. To save a register in the prologue costs something, in parts of 2^14 of an entry: what is needed
-    // only behind calls that are seldom made lies in the frame there.
+    // only behind calls that are seldom made lies in the frame there. Tests of loops stay as they are: comparing for
+    // equality with a count would have that computed in front, as a maximum, each time an inner loop is entered. Small
+    // loops lie within as few fetches as they can, wherever the code is placed.
     const char* arguments[] = {"celer",
                                "-enable-shrink-wrap=false",
                                "-enable-tail-merge=false",
                                "-enable-implicit-null-checks",
                                "-predictable-branch-threshold=90",
+                               "-disable-lftr",
+                               "-x86-experimental-pref-innermost-loop-alignment=5",
                                "-regalloc-csr-first-time-cost=4096"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
     static llvm::RegisterTargetPassConfigCallback callback(

@@ -15,6 +15,8 @@
 #include "optimizer/mask_tests.h"
 #include "optimizer/math_calls.h"
 #include "optimizer/memory_operands.h"
+#include "optimizer/merged_loops.h"
+#include "optimizer/search_loops.h"
 #include "optimizer/stack_objects.h"
 #include "optimizer/stored_loads.h"
 
@@ -61,6 +63,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(BoolPhisPass());
     passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass());
+    passes.addPass(SearchLoopsPass());
     return passes;
 }
 
@@ -106,10 +109,11 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     });
     llvm::FunctionPassManager simplification = first_passes();
     simplification.addPass(builder.buildFunctionSimplificationPipeline(level, phase));
-    simplification.addPass(LiteralComparisonsPass());
+    simplification.addPass(LiteralCallsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));
     llvm::FunctionPassManager last;
+    last.addPass(MergedLoopsPass());
     last.addPass(MaskTestsPass());
     last.addPass(LowerBarriersPass());
     last.addPass(LowerAllocationsPass());

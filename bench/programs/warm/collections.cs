@@ -94,6 +94,29 @@ static class Program
         return sum;
     }
 
+    static readonly Dictionary<string, string> texts = keys.Take(3000).ToDictionary(key => key.ToString(), key => "v" + key);
+    static readonly HashSet<int> numbers = [.. keys.Take(3000)];
+
+    static long DictionaryEntries()
+    {
+        long sum = 0;
+        foreach (var (key, value) in byNumber)
+            sum += key ^ value;
+        foreach (KeyValuePair<string, string> pair in texts)
+            sum += pair.Key.Length + pair.Value.Length;
+        return sum;
+    }
+
+    static long SetEntries()
+    {
+        long sum = 0;
+        foreach (int number in numbers)
+            sum += number;
+        foreach (int value in byNumber.Values)
+            sum += value;
+        return sum;
+    }
+
     static void Main() => Warm.Run(
         ("dictionary-lookup", DictionaryLookup),
         ("dictionary-fill", DictionaryFill),
@@ -103,5 +126,7 @@ static class Program
         ("sort-comparison", SortByComparison),
         ("hash-set", Sets),
         ("queue-stack", Queues),
+        ("dictionary-entries", DictionaryEntries),
+        ("set-entries", SetEntries),
         ("sorted-dictionary", Trees));
 }

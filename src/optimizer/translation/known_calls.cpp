@@ -29,7 +29,7 @@ constexpr uint64_t most_of_block_operation = 64;  // bytes
 
 bool KnownCalls::translate(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                            Kind return_kind, TypeHandle return_type) {
-    note_comparison_of(info, arguments);
+    note_literal_call(info, arguments);
     return new_string(info, types, arguments, return_kind, return_type) || block_operation(info, arguments) ||
            compare_with_literal(info, arguments) || keep_alive(info, arguments);
 }
@@ -127,15 +127,19 @@ bool KnownCalls::compare_with_literal(const CallInfo& info, std::span<const Oper
     return true;
 }
 
-// Ordinal.EqualsIgnoreCase_Scalar(ref char, ref char, int). What it compares may turn out to be a literal's characters
-// once lengths are known (LiteralComparisonsPass).
-void KnownCalls::note_comparison_of(const CallInfo& info, std::span<const Operand> arguments) {
+// Ordinal.EqualsIgnoreCase_Scalar(ref char, ref char, int) and SpanHelpers.Memmove(ref byte, ref byte, nuint). What
+// they compare and move may turn out to be a literal's characters once lengths are known (LiteralCallsPass).
+void KnownCalls::note_literal_call(const CallInfo& info, std::span<const Operand> arguments) {
     if (info.kind != CallKind::Direct || arguments.size() != 3 || info.method->is_generic()) return;
     bool is_pair = arguments[0].kind == Kind::ByRef && arguments[1].kind == Kind::ByRef;
-    if (!is_pair || arguments[2].kind != Kind::I4 || !info.method->is_static()) return;
+    if (!is_pair || !info.method->is_static()) return;
     if (info.method->owner->module != well_known(WellKnown::String)->module) return;
-    if (method_name(info.method) == "EqualsIgnoreCase_Scalar")
-        note_comparison(*builder_.GetInsertBlock()->getModule(), &info.method->entry);
+    llvm::Module& module = *builder_.GetInsertBlock()->getModule();
+    if (arguments[2].kind == Kind::I4 && method_name(info.method) == "EqualsIgnoreCase_Scalar") {
+        note_comparison(module, &info.method->entry);
+    } else if (info.method->owner == well_known(WellKnown::SpanHelpers) && method_name(info.method) == "Memmove") {
+        note_move(module, &info.method->entry);
+    }
 }
 
 // GC.KeepAlive: the object is alive until here, and no call is made.

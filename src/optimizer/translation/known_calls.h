@@ -43,7 +43,7 @@ class KnownCalls {
                     Kind return_kind, TypeHandle return_type);
     bool block_operation(const CallInfo& info, std::span<const Operand> arguments);
     bool compare_with_literal(const CallInfo& info, std::span<const Operand> arguments);
-    void note_comparison_of(const CallInfo& info, std::span<const Operand> arguments);
+    void note_literal_call(const CallInfo& info, std::span<const Operand> arguments);
     bool keep_alive(const CallInfo& info, std::span<const Operand> arguments);
     void move_block(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);
     template <typename Other>
