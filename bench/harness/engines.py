@@ -1,4 +1,5 @@
 """The engines that are measured, and one run of a program on one of them."""
+import json
 import os
 import re
 import shutil
@@ -58,25 +59,13 @@ class Engine:
 
     def lines(self, dll, *words, extra=()):
         """The lines of one run as they come. Raises Failure at its end if it did not end well, or when it is silent for too long."""
-        with tempfile.TemporaryFile() as err, tempfile.TemporaryDirectory(prefix="celer-bench-") as folder:
-            environment = self.environment({"TMPDIR": folder, **dict(extra)})
-            process = subprocess.Popen(self.command(dll, *words), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=err, env=environment,
-                                       text=True, errors="replace")
-            silent = Watch(process)
-            try:
-                for line in process.stdout:
-                    silent.heard()
-                    yield line.rstrip("\n")
-                code = process.wait()
-            finally:
-                silent.stop()
-                process.kill()
-                process.wait()
-            err.seek(0)
-            if silent.expired:
-                raise Failure(f"printed nothing for {SILENCE_SECONDS} s")
-            if code:
-                raise Failure(f"exit {code}: {err.read().decode(errors='replace').strip()[:ERROR_LENGTH]}")
+        process = Process(self, (dll, *words), extra)
+        try:
+            process.hear_nothing_more()
+            while (line := process.line()) is not None:
+                yield line
+        finally:
+            process.close()
 
     def peak_kib(self, dll, *words):
         """The peak resident size of one run."""
@@ -84,26 +73,53 @@ class Engine:
         return int(subprocess.run(words, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, check=True).stdout)
 
 
-class Watch:
-    """Ends a process that is silent for too long."""
+class Process:
+    """A program that runs on an engine, is told lines and prints some. Raises Failure where it did not end well or is silent for too long."""
 
-    def __init__(self, process):
-        self.process, self.expired, self.timer = process, False, None
-        self.heard()
+    def __init__(self, engine, words, extra=()):
+        self.errors = tempfile.TemporaryFile()
+        self.folder = tempfile.TemporaryDirectory(prefix="celer-bench-")
+        environment = engine.environment({"TMPDIR": self.folder.name, **dict(extra)})
+        self.process = subprocess.Popen(engine.command(*words), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, env=environment,
+                                        text=True, errors="replace")
 
-    def heard(self):
-        self.stop()
-        self.timer = threading.Timer(SILENCE_SECONDS, self.expire)
-        self.timer.daemon = True
-        self.timer.start()
+    def hear_nothing_more(self):
+        self.process.stdin.close()
 
-    def expire(self):
-        self.expired = True
+    def line(self):
+        """The next; None after a good end."""
+        timer = threading.Timer(SILENCE_SECONDS, self.process.kill)
+        timer.daemon = True
+        timer.start()
+        line = self.process.stdout.readline()
+        was_silent = timer.finished.is_set()
+        timer.cancel()
+        if line:
+            return line.rstrip("\n")
+        if was_silent:
+            raise Failure(f"printed nothing for {SILENCE_SECONDS} s")
+        code = self.process.wait()
+        if code:
+            self.errors.seek(0)
+            raise Failure(f"exit {code}: {self.errors.read().decode(errors='replace').strip()[:ERROR_LENGTH]}")
+        return None
+
+    def ask(self, line):
+        """What it answers: the next line that is an object of JSON."""
+        try:
+            print(line, file=self.process.stdin, flush=True)
+        except BrokenPipeError:
+            pass  # its end says more
+        while (answer := self.line()) is not None:
+            if answer.startswith('{"'):
+                return json.loads(answer)
+        raise Failure("ended early")
+
+    def close(self):
         self.process.kill()
-
-    def stop(self):
-        if self.timer:
-            self.timer.cancel()
+        self.process.communicate()
+        self.errors.close()
+        self.folder.cleanup()
 
 
 OPTIMIZER = "libcelerjit.so"  # beside the overlay whose `dotnet` is measured

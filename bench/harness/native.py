@@ -5,7 +5,7 @@ import subprocess
 
 from harness.engines import BUILT, SOURCES, Failure
 
-TWINS_OF = "arrays"  # of programs/warm
+TWINS_OF = "warm/arrays"
 AHEAD_OF_TIME = "hello"
 COMPILER = ("clang++-22", "-std=c++23", "-O3", "-march=native")
 ERROR_LINES = 3

@@ -3,9 +3,10 @@ import collections
 import os
 import time
 
-from harness.suites import SUITES
+from harness.engines import MODES
+from harness.suites import SUITES, InTurns
 
-Job = collections.namedtuple("Job", "id suite task engine turn")
+Job = collections.namedtuple("Job", "id suite task engines turn")
 
 
 class Scope:
@@ -18,44 +19,49 @@ class Scope:
         self.modes, self.modes_one_in = everything and not filters, 4
         self.services = self.native = everything or bool(filters)
         self.starts = starts or (20 if everything else 5)
-        self.kernel_turns = 4 if everything else 2
 
     def wants(self, program):
         return not self.filters or any(part in program for part in self.filters)
 
 
 def jobs_of(suite, scope, engines, again=""):
-    """The engines take turns, in the order A B, then B A. With `again`, the suite's own engines give way to one and the same twice."""
+    """The engines take turns, in the order A B, then B A; those of a suite that measures in turns are one job. With `again`, the suite's own engines
+    give way to one and the same twice."""
     for task in suite.tasks(scope):
         names = [again, f"{again} again"] if again else list(task.engines or suite.engines)
-        if again and task.engines:
+        if again and task.engines == MODES:
             continue  # those are compared with each other
         for turn in range(task.turns or scope.turns):
-            for name in names if turn % 2 == 0 else reversed(names):
+            ordered = names if turn % 2 == 0 else names[::-1]
+            for group in [ordered] if isinstance(suite, InTurns) else [[name] for name in ordered]:
                 part = f"{len(task.parts)} of " if task.parts else ""
-                yield Job(f"{suite.name}: {part}{task.program}, {name}, turn {turn}", suite, task, engines[name], turn)
+                yield Job(f"{suite.name}: {part}{task.program}, {', '.join(group)}, turn {turn}", suite, task, [engines[name] for name in group], turn)
 
 
 def make(scope, engines, again=""):
     return [job for suite in SUITES if not scope.suites or suite.name in scope.suites for job in jobs_of(suite, scope, engines, again)]
 
 
+def seconds_of(job):
+    return job.task.seconds * len(job.engines)
+
+
 class Progress:
     """Says what was done and how long the rest takes, from how the guesses for what is done came out."""
 
     def __init__(self, jobs):
-        self.left = sum(job.task.seconds for job in jobs)
+        self.left = sum(map(seconds_of, jobs))
         self.count, self.number = len(jobs), 0
         self.guessed = self.taken = 1.0
 
     def skip(self, job):
         self.number += 1
-        self.left -= job.task.seconds
+        self.left -= seconds_of(job)
 
     def ended(self, job, seconds, rows, failures):
         self.number += 1
-        self.left -= job.task.seconds
-        self.guessed += job.task.seconds
+        self.left -= seconds_of(job)
+        self.guessed += seconds_of(job)
         self.taken += seconds
         minutes = max(self.left, 0) * self.taken / self.guessed / 60
         failed = f", {failures} FAILED" if failures else ""
@@ -71,14 +77,15 @@ def execute(jobs, store, scope):
             continue
         store.append({"job": job.id, "begin": time.strftime("%H:%M:%S")})
         started, rows, failures, broken = time.monotonic(), 0, 0, False
-        fields = {"job": job.id, "suite": job.suite.name, "program": job.task.program, "engine": job.engine.name, "turn": job.turn}
+        fields = {"job": job.id, "suite": job.suite.name, "program": os.path.basename(job.task.program), "turn": job.turn}
         try:
-            for row in job.suite.measure(job.engine, job.task, scope):
-                store.append({**fields, **row})
+            for engine, row in job.suite.measure(job.engines, job.task, scope):
+                store.append({**fields, "engine": engine.name, **row})
                 rows += 1
                 failures += "failure" in row
         except Exception as problem:  # the others still run
-            store.append({**fields, "row": os.path.basename(job.task.program), "failure": f"{type(problem).__name__}: {problem}"})
+            for engine in job.engines:
+                store.append({**fields, "engine": engine.name, "row": os.path.basename(job.task.program), "failure": f"{type(problem).__name__}: {problem}"})
             failures, broken = failures + 1, True
         seconds = time.monotonic() - started
         store.append({"job": job.id, "done": not broken, "seconds": round(seconds, 1)})

@@ -4,8 +4,10 @@ A job is one process (or one series of processes) of an engine. It has a line wh
 between both, so that a run can be stopped at any time. One that failed as a whole is done again by a run that goes on.
 """
 import collections
+import itertools
 import json
 import os
+import statistics
 
 from harness import figures
 
@@ -49,11 +51,16 @@ def rows_of_ended_jobs(lines):
     return [row for rows in ended.values() for row in rows]
 
 
+def medians_of_slices(samples, lengths):
+    ends = list(itertools.accumulate(lengths))
+    return [statistics.median(samples[end - length:end]) for end, length in zip(ends, lengths)]
+
+
 class Figure:
     """What one engine needed for a row."""
 
     def __init__(self):
-        self.turns, self.bytes, self.results, self.failures, self.curves, self.first = [], [], set(), [], [], []
+        self.turns, self.slices, self.bytes, self.results, self.failures, self.curves, self.first = [], [], [], set(), [], [], []
 
     def add(self, line):
         if line.get("failure"):
@@ -61,6 +68,7 @@ class Figure:
             return
         if line.get("samples"):
             self.turns.append(line["samples"])
+            self.slices.append(medians_of_slices(line["samples"], line.get("slices", ())))
         for name, kept in (("bytes", self.bytes), ("curve", self.curves), ("first_ns", self.first)):
             if line.get(name) is not None:
                 kept.append(line[name])
@@ -91,7 +99,13 @@ class Row:
         return all(name in self.engines and self.engines[name].is_measured for name in names)
 
     def ratio(self, own, other):
-        return figures.ratio(self.engines[own].median, self.engines[other].median, self.unit) if self.has(own, other) else None
+        """Of engines that have measured in turns, what each did beside the other at the same time is compared."""
+        if not self.has(own, other):
+            return None
+        pairs = [pair for processes in zip(self.engines[own].slices, self.engines[other].slices) for pair in zip(*processes)]
+        if pairs:
+            return statistics.median(figures.ratio(*pair, self.unit) for pair in pairs)
+        return figures.ratio(self.engines[own].median, self.engines[other].median, self.unit)
 
     def counts(self, own, other):
         return self.has(own, other) and self.ratio(own, other) and figures.counts(self.engines[own].median, self.engines[other].median, self.unit)

@@ -1,30 +1,29 @@
 """What is measured: suites of programs. A suite gives tasks, and measures a task on an engine as rows.
 
-A row is what goes into the file of results: its name, a unit, samples (costs: less is better), and where they are known the bytes allocated, the
-result (compared between the engines), the curve from the first call on; or a failure.
+A row is what goes into the file of results: its name, a unit, samples (costs: less is better), and where they are known how many of them each of its
+turns has, the bytes allocated, the result (compared between the engines), the curve from the first call on; or a failure.
 """
 import collections
-import json
 import os
 import re
 
-from harness import native, services
-from harness.engines import BUILT, MODES, Failure, tests, SOURCES
+from harness import native, services, turns
+from harness.engines import BUILT, MODES, SOURCES, tests
 
 PROGRAMS = os.path.join(SOURCES, "programs")
 BUILT_PROGRAMS = os.path.join(BUILT, "programs")
 VECTOR_KERNELS = ("base64", "hashing", "search", "strings", "tensor", "transcoding")
 SECONDS_OF_START = 0.4
 SECONDS_OF_CASE = 1.6
-SECONDS_OF_WARM_ROW = 2.5
+SECONDS_OF_WARM_ROW = 2
 COMPILER_ROUNDS = 30
 
 # `parts` are the names of what is measured, or None for all of it; `engines` those of the suite where None; `seconds` a guess for one engine.
 Task = collections.namedtuple("Task", "program parts seconds engines turns", defaults=(None, None))
 
 
-def dll_of(*path):
-    return os.path.join(BUILT_PROGRAMS, *path) + ".dll"
+def dll_of(program):
+    return os.path.join(BUILT_PROGRAMS, program) + ".dll"
 
 
 def programs_in(folder):
@@ -37,7 +36,7 @@ def build_programs():
 
 
 class Suite:
-    """`engines` take turns; ratios are those of each to the first."""
+    """`engines` take turns; the last is compared with the first."""
 
     def __init__(self, name, title, engines):
         self.name, self.title, self.engines = name, title, engines
@@ -45,15 +44,48 @@ class Suite:
     def tasks(self, scope):
         raise NotImplementedError
 
-    def measure(self, engine, task, scope):
+    def measure(self, engines, task, scope):
+        """Gives (engine, row)."""
+        for engine in engines:
+            yield from ((engine, row) for row in self.rows(engine, task, scope))
+
+    def rows(self, engine, task, scope):
         raise NotImplementedError
 
 
-class Inventory(Suite):
-    """The benchmarks of the inventories: one process per program, all cases in it."""
+class InTurns(Suite):
+    """Programs whose cases are measured on all engines at the same time, in turns: one process per engine and program, all cases in it."""
+
+    def measure(self, engines, task, scope):
+        workers = [turns.Worker(engine, lambda engine=engine: (self.path(engine, task.program), *self.words(scope)), self.environment(task.program)) for engine in engines]
+        for engine, case, fields in turns.measure(workers, task.parts, scope.factor):
+            yield engine, self.row(case, fields)
+
+    def path(self, engine, program):
+        return dll_of(program)
+
+    def words(self, scope):
+        return ["--told"]
+
+    def environment(self, program):
+        return {}
+
+    @staticmethod
+    def row(case, fields):
+        row = {"row": case, "unit": "ns", **{name: fields[name] for name in ("ids", "result", "bytes", "first_ns", "curve") if name in fields}}
+        if "ns" in fields:
+            row["samples"] = [sample for taken in fields["ns"] for sample in taken]
+            row["slices"] = [len(taken) for taken in fields["ns"]]
+        else:
+            row["failure"] = fields.get("failure") or fields["result"]
+        return row
+
+
+class Inventory(InTurns):
+    """The benchmarks of the inventories."""
 
     def tasks(self, scope):
-        listed = [(program, self.cases(scope.lister, program)) for program in programs_in("inventory") if scope.wants(program)]
+        listed = [(f"inventory/{name}", self.cases(scope.lister, f"inventory/{name}")) for name in programs_in("inventory") if scope.wants(name)]
         for program, cases in self.sampled(listed, scope.one_in):
             yield Task(program, cases, SECONDS_OF_START + SECONDS_OF_CASE * scope.factor * len(cases))
         if scope.modes:
@@ -70,84 +102,39 @@ class Inventory(Suite):
             if chosen:
                 yield program, chosen
 
-    @staticmethod
-    def cases(engine, program):
-        lines = engine.run(dll_of("inventory", program), "--list", extra=environment_of(program))[0].splitlines()
+    def cases(self, engine, program):
+        lines = engine.run(dll_of(program), "--list", extra=self.environment(program))[0].splitlines()
         return [line.split("\t")[1] for line in lines if line.count("\t") == 1]
 
-    def measure(self, engine, task, scope):
-        """After a case that ends the process, another does the rest."""
-        left = list(task.parts)
-        while left:
-            started, before = None, len(left)
-            try:
-                for line in engine.lines(dll_of("inventory", task.program), "--time", str(scope.factor), *left, extra=environment_of(task.program)):
-                    fields = json.loads(line) if line.startswith('{"') else {}
-                    if "start" in fields:
-                        started = fields["start"]
-                    elif fields.get("case") in left:
-                        left.remove(fields["case"])
-                        yield self.row(fields)
-            except Failure as problem:
-                failed = [started] if started in left else left
-                yield from ({"row": case, "failure": str(problem)} for case in failed)
-                left = [case for case in left if case not in failed]
-            else:
-                if len(left) == before:
-                    yield from ({"row": case, "failure": "not among the program's cases"} for case in left)
-                    return
+    def words(self, scope):
+        return ["--told", "--time", str(scope.factor)]
 
-    @staticmethod
-    def row(fields):
-        row = {"row": fields["case"], "ids": fields["ids"], "unit": "ns", "result": fields["result"]}
-        if "ns" in fields:
-            row.update(samples=fields["ns"], bytes=fields["bytes"], first_ns=fields["first_ns"], curve=fields["curve"])
-        else:
-            row["failure"] = fields["result"]
-        return row
+    def environment(self, program):
+        return tests.Program(program, PROGRAMS, BUILT_PROGRAMS).environment
 
 
-def environment_of(program):
-    return tests.Program(program, os.path.join(PROGRAMS, "inventory"), os.path.join(BUILT_PROGRAMS, "inventory")).environment
+class Warm(InTurns):
+    """Programs with tables of rows, each of which gives the best time of each slice: those of a folder, or some of them."""
 
-
-class Warm(Suite):
-    """Programs that warm their rows up themselves and print for each: name, ns, bytes, checksum."""
-
-    def tasks(self, scope):
-        for program in programs_in("warm"):
-            if scope.wants(program):
-                names = self.names(program)[::scope.one_in]
-                engines = (*self.engines, "clang") if program == native.TWINS_OF else None
-                yield Task(program, names, SECONDS_OF_START + SECONDS_OF_WARM_ROW * len(names), engines)
-
-    @staticmethod
-    def names(program):
-        """Of the rows, from the table at the end of the source."""
-        with open(os.path.join(PROGRAMS, "warm", program + ".cs"), encoding="utf-8") as file:
-            return re.findall(r'^ *\("([\w-]+)", ', file.read().partition("Warm.Run(")[2], re.MULTILINE)
-
-    def measure(self, engine, task, scope):
-        path = native.twins() if engine.name == "clang" else dll_of("warm", task.program)
-        for line in engine.lines(path, *task.parts):
-            name, nanoseconds, size, check = line.split()
-            yield {"row": name, "unit": "ns", "samples": [int(nanoseconds)], "bytes": int(size) if engine.program else None, "result": check}
-
-
-class Kernels(Suite):
-    """Programs that print the best ns of some rounds, and a checksum."""
-
-    def __init__(self, name, title, engines, names=None):
+    def __init__(self, name, title, engines, folder, programs=None):
         super().__init__(name, title, engines)
-        self.names = names
+        self.programs = [f"{folder}/{program}" for program in programs or programs_in(folder)]
 
     def tasks(self, scope):
-        names = self.names or [f"kernels/{name}" for name in programs_in("kernels")]
-        return [Task(name, None, 1.5, None, scope.kernel_turns) for name in names if scope.wants(name)]
+        for program in self.programs:
+            if scope.wants(program):
+                rows = self.rows_of(program)[::scope.one_in]
+                engines = (*self.engines, "clang") if program == native.TWINS_OF else None
+                yield Task(program, rows, SECONDS_OF_START + SECONDS_OF_WARM_ROW * len(rows), engines)
 
-    def measure(self, engine, task, scope):
-        nanoseconds, check = engine.run(dll_of(task.program))[0].split()
-        yield {"row": os.path.basename(task.program), "unit": "ns", "samples": [int(nanoseconds)], "result": check}
+    @staticmethod
+    def rows_of(program):
+        """From the table at the end of the source."""
+        with open(os.path.join(PROGRAMS, program + ".cs"), encoding="utf-8") as file:
+            return re.findall(r'\("([\w-]+)", ', file.read().partition("Warm.Run(")[2])
+
+    def path(self, engine, program):
+        return native.twins() if engine.name == "clang" else dll_of(program)
 
 
 class StartUp(Suite):
@@ -159,7 +146,7 @@ class StartUp(Suite):
                 engines = (*self.engines, "nativeaot") if program == native.AHEAD_OF_TIME and scope.native else None
                 yield Task(program, None, scope.starts * 0.3, engines)
 
-    def measure(self, engine, task, scope):
+    def rows(self, engine, task, scope):
         words = [native.ahead_of_time() if engine.name == "nativeaot" else dll_of(task.program)]
         engine.run(*words)
         runs = [engine.run(*words) for _ in range(scope.starts)]
@@ -173,7 +160,7 @@ class CompileTime(Suite):
     def tasks(self, scope):
         return [Task(name, None, 0.5, None, 1) for name in ("hello", "kernels/strings") if scope.wants(name)]
 
-    def measure(self, engine, task, scope):
+    def rows(self, engine, task, scope):
         errors = engine.run(dll_of(task.program), extra={"CELER_JitTimes": "1"})[1]
         match = re.search(r"celer: compiled (\d+) methods in ([\d.]+) us \(avg ([\d.]+) us\)", errors)
         if match:
@@ -190,17 +177,16 @@ class Services(Suite):
         if scope.wants("web") and scope.services:
             yield Task("web", None, services.SECONDS_OF_LOAD * 8 + 5)
 
-    def measure(self, engine, task, scope):
+    def rows(self, engine, task, scope):
         return services.compiler(engine, COMPILER_ROUNDS) if task.program == "compiler" else services.web(engine)
 
 
 SUITES = (
     StartUp("start-up", "Start-up and memory of whole processes", ("coreclr", "coreclr-jitted", "celer")),
-    Kernels("kernels", "Kernels, at first beside code that CoreCLR does not optimise", ("coreclr-tier0", "celer")),
-    Kernels("vectors", "Vector kernels, tier 0 alone beside optimised code", ("coreclr-optimized", "celer-tier0"), [f"kernels/{name}" for name in VECTOR_KERNELS]),
-    Kernels("allocation", "Small objects in one thread", ("coreclr", "celer"), ["allocation"]),
+    Warm("kernels", "Kernels at tier 0 alone, beside code that CoreCLR does not optimise", ("coreclr-tier0", "celer-tier0"), "kernels"),
+    Warm("vectors", "Vector kernels at tier 0 alone, beside optimised code", ("coreclr-optimized", "celer-tier0"), "kernels", VECTOR_KERNELS),
     CompileTime("compile", "Compile time at tier 0", ("celer",)),
     Inventory("inventory", "The inventories of features", ("coreclr", "celer")),
-    Warm("warm", "Peak speed of programs", ("coreclr", "celer")),
+    Warm("warm", "Peak speed of programs", ("coreclr", "celer"), "warm"),
     Services("services", "Programs that run for long", ("coreclr", "celer")),
 )

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // The pairs of the .NET 5 inventory of which an analyzer recommends the second.
 using System.Collections.Concurrent;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Collections and LINQ of the .NET 5 inventory.
 using System.Collections;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // HTTP/2 of the .NET 5 inventory: many concurrent requests over TLS. The server is in the same process and speaks as much of
 // RFC 9113 as the client needs: it answers each stream that ends with "Hello".

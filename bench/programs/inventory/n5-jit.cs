@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // The compiler and its runtime helpers, of the .NET 5 inventory: zeroing, range checks, null checks, covariance, shared generics, casts.
 using System.Runtime.CompilerServices;

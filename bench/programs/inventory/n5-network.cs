@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Sockets, names and HTTP/1.1 of the .NET 5 inventory, over loopback.
 using System.Net;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Regular expressions of the .NET 5 inventory. The texts are made here, of words in a fixed random order, in the place of downloads.
 using System.Text;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Sorting of the .NET 5 inventory.
 using BenchmarkDotNet.Attributes;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Text processing of the .NET 5 inventory: characters, formatting and encodings.
 using System.Buffers.Text;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Arrays, strings and spans of the .NET 6 inventory.
 using System.Runtime.CompilerServices;

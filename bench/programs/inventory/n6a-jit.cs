@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // The JIT section of the .NET 6 inventory: inlining, devirtualisation, bounds checks, folding, targeted patterns.
 using System.Buffers;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // The system types of the .NET 6 inventory: Guid, Version, Random, Environment, Enum, DateTime, string.Format.
 using System.Collections;

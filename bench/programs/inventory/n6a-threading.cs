@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // The threading section of the .NET 6 inventory: async methods, semaphores, cancellation, Interlocked.
 using System.Runtime.CompilerServices;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Buffers and files of the .NET 6 inventory, part 2.
 using System.Buffers;

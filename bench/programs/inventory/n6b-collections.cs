@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Collections and LINQ of the .NET 6 inventory, part 2.
 using System.Collections.Immutable;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // include: texts.part
 // Cryptography of the .NET 6 inventory, part 2, and its page that hashes with managed code.

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Native memory and event sources of the .NET 6 inventory, part 2.
 using System.Diagnostics.Tracing;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // The section of small things of the .NET 6 inventory, part 2: sealed classes, bytes in order, numbers and texts.
 using System.Buffers.Binary;

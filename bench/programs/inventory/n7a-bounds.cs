@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Bounds of arrays, strings and spans, and what moves out of loops. The .NET 7 inventory, part 1.
 using System.Runtime.CompilerServices;

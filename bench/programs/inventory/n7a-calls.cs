@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // options: generators
 // Calls that look their target up, and the three engines of regular expressions. The .NET 7 inventory, part 1.

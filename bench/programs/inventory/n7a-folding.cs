@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Folding, inlining and single instructions. The inventory, .NET 7, part 1, shows most of these as machine code only: here each runs in a loop
 // through a method that is not inlined, or whose inlining is the point.

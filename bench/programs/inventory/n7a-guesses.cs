@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // What profiles are for: guesses about receivers and delegates, clones of loops, type tests. The .NET 7 inventory, part 1.
 using System.Runtime.CompilerServices;

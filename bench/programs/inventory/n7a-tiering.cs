@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // What tiers, on-stack replacement and static readonly fields are for: the .NET 7 inventory, part 1.
 using System.Diagnostics;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Vectors of a fixed width and of the machine's. The .NET 7 inventory, part 1.
 using System.Numerics;

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // include: texts.part
 // Comparison and encoding of strings in part 2 of the .NET 7 inventory.

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // options: generators
 // Calls of native code in part 2 of the .NET 7 inventory; CreatePipe's part is taken by posix_memalign and pipe of the C library.

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // include: texts.part
 // Searches in arrays, strings and spans in part 2 of the .NET 7 inventory.

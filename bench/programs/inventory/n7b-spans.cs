@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Spans and references in part 2 of the .NET 7 inventory.
 using System.Runtime.CompilerServices;

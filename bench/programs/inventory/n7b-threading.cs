@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Threads in part 2 of the .NET 7 inventory.
 using System.Buffers;

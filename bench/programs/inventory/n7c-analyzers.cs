@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // include: n7c-text.part
 // What the analyzers of the .NET 7 inventory, part 3, recommend, each beside what it replaces.

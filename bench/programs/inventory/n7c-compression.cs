@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // include: n7c-text.part
 // Compression of the .NET 7 inventory, part 3. The sizes are the native encoder's, so they are equal only if every byte is.

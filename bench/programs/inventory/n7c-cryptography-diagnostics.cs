@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // Cryptography and diagnostics of the .NET 7 inventory, part 3.
 using System.Diagnostics;

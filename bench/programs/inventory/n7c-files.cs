@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // include: texts.part
 // File I/O of the .NET 7 inventory, part 3.

@@ -1,4 +1,5 @@
 // include: row.part
+// include: ../told.part
 // include: bench.part
 // JSON and XML of the .NET 7 inventory, part 3.
 #define TRACE // or `Trace.WriteLine` is compiled away

@@ -1,5 +1,5 @@
-using System.Diagnostics;
-
+// include: ../told.part
+// include: ../warm.part
 class Stack<T>
 {
     T[] items = new T[16];
@@ -47,16 +47,5 @@ static class Program
         return sum + max;
     }
 
-    static void Main()
-    {
-        long check = Kernel();
-        long best = long.MaxValue;
-        for (int round = 0; round < 7; round++)
-        {
-            long start = Stopwatch.GetTimestamp();
-            check = check * 31 + Kernel();
-            best = Math.Min(best, Stopwatch.GetTimestamp() - start);
-        }
-        Console.WriteLine($"{best * 1_000_000_000 / Stopwatch.Frequency} {check}");
-    }
+    static void Main() => Warm.Run(("generics", Kernel));
 }

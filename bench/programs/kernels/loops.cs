@@ -1,5 +1,5 @@
-using System.Diagnostics;
-
+// include: ../told.part
+// include: ../warm.part
 static class Program
 {
     static long Kernel()
@@ -18,16 +18,5 @@ static class Program
         return sum;
     }
 
-    static void Main()
-    {
-        long check = Kernel();
-        long best = long.MaxValue;
-        for (int round = 0; round < 7; round++)
-        {
-            long start = Stopwatch.GetTimestamp();
-            check = check * 31 + Kernel();
-            best = Math.Min(best, Stopwatch.GetTimestamp() - start);
-        }
-        Console.WriteLine($"{best * 1_000_000_000 / Stopwatch.Frequency} {check}");
-    }
+    static void Main() => Warm.Run(("loops", Kernel));
 }

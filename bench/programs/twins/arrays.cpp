@@ -1,18 +1,17 @@
-// The rows of ../warm/arrays.cs as C++: what clang makes of them. Prints the same: name, the best ns of a run, bytes allocated, checksum.
+// The rows of ../warm/arrays.cs as C++: what clang makes of them. Does what the harness says, as ../told.part.
 #include <algorithm>
 #include <chrono>
 #include <climits>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
-#include <string_view>
+#include <iostream>
+#include <string>
 #include <vector>
 
 namespace {
 
 constexpr int kLength = 4096;
 constexpr int kRounds = 200;
-constexpr std::chrono::milliseconds kMeasured{400};
 
 int a[kLength], b[kLength], c[kLength];
 double x[kLength], y[kLength];
@@ -89,33 +88,52 @@ int64_t repeat(Work work) {
     return sum;
 }
 
+using Clock = std::chrono::steady_clock;
+
 template <typename Work>
-void row(const char* name, int words, char** wanted, Work work) {
-    if (words > 1 && std::none_of(wanted + 1, wanted + words, [name](std::string_view word) { return word == name; })) return;
-    using Clock = std::chrono::steady_clock;
+int64_t best_nanoseconds(Work work, std::chrono::milliseconds measured) {
     auto best = std::chrono::nanoseconds::max();
-    int64_t check = repeat(work);
-    for (auto begin = Clock::now(); Clock::now() - begin < kMeasured;) {
+    for (auto begin = Clock::now(); Clock::now() - begin < measured;) {
         auto start = Clock::now();
-        check = repeat(work);
+        repeat(work);
         best = std::min<std::chrono::nanoseconds>(best, Clock::now() - start);
     }
-    std::printf("%s %lld 0 %lld\n", name, static_cast<long long>(best.count()), static_cast<long long>(check));
-    std::fflush(stdout);
+    return best.count();
+}
+
+// The case `name`, if it is the one that is wanted.
+template <typename Work>
+bool row(const char* name, const std::string& wanted, Work work) {
+    if (wanted != name) return false;
+    int64_t check = repeat(work);
+    std::string times, line;
+    for (std::cout << R"({"state": "warm"})" << std::endl; std::getline(std::cin, line) && !line.empty();) {
+        times += times.empty() ? "[" : ", [";
+        times += std::to_string(best_nanoseconds(work, std::chrono::milliseconds(std::stoi(line)))) + "]";
+        std::cout << R"({"state": "measured"})" << std::endl;
+    }
+    std::cout << R"({"ns": [)" << times << R"(], "result": ")" << check << R"("})" << std::endl;
+    return true;
+}
+
+bool run(const std::string& name) {
+    return row("array-sum", name, [] { return sum(a, kLength); }) ||
+           row("span-sum", name, [] { return sum_of_span(a, kLength); }) ||
+           row("array-max", name, [] { return max(a, kLength); }) ||
+           row("array-copy-loop", name, [] { return copy_by_hand(a, c, kLength), c[77]; }) ||
+           row("array-copy", name, [] { return copy(a, c, kLength), c[77]; }) ||
+           row("array-multiply-add", name, [] { return multiply_add(a, b, c, kLength), c[77]; }) ||
+           row("span-transform", name, [] { return transform(y, x, kLength), static_cast<int64_t>(y[77]); }) ||
+           row("array-to-double", name, [] { return to_doubles(a, y, kLength), static_cast<int64_t>(y[77]); }) ||
+           row("bytes-saturate", name, [] { return saturated(bytes, kLength); }) ||
+           row("array-find", name, [] { return find(a, kLength, -1); });
 }
 
 }  // namespace
 
-int main(int words, char** wanted) {
+int main() {
     fill();
-    row("array-sum", words, wanted, [] { return sum(a, kLength); });
-    row("span-sum", words, wanted, [] { return sum_of_span(a, kLength); });
-    row("array-max", words, wanted, [] { return max(a, kLength); });
-    row("array-copy-loop", words, wanted, [] { return copy_by_hand(a, c, kLength), c[77]; });
-    row("array-copy", words, wanted, [] { return copy(a, c, kLength), c[77]; });
-    row("array-multiply-add", words, wanted, [] { return multiply_add(a, b, c, kLength), c[77]; });
-    row("span-transform", words, wanted, [] { return transform(y, x, kLength), static_cast<int64_t>(y[77]); });
-    row("array-to-double", words, wanted, [] { return to_doubles(a, y, kLength), static_cast<int64_t>(y[77]); });
-    row("bytes-saturate", words, wanted, [] { return saturated(bytes, kLength); });
-    row("array-find", words, wanted, [] { return find(a, kLength, -1); });
+    for (std::string name; std::getline(std::cin, name);) {
+        if (!run(name)) std::cout << R"({"failure": "not among the program's cases"})" << std::endl;
+    }
 }

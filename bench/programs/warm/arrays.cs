@@ -1,4 +1,5 @@
-// include: warm.part
+// include: ../told.part
+// include: ../warm.part
 static class Program
 {
     const int Length = 4096;

@@ -1,4 +1,5 @@
-// include: warm.part
+// include: ../told.part
+// include: ../warm.part
 interface IShape
 {
     int Area(int scale);

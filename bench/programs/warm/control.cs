@@ -1,4 +1,5 @@
-// include: warm.part
+// include: ../told.part
+// include: ../warm.part
 static class Program
 {
     static async Task<int> Leaf(int i)
@@ -126,6 +127,20 @@ static class Program
         return sum;
     }
 
+    class Link
+    {
+        public Link? Next;
+        public int Value;
+    }
+
+    static long LinkedObjects()
+    {
+        Link? last = null;
+        for (int i = 0; i < 500_000; i++)
+            last = new Link { Value = i, Next = (i & 1023) != 0 ? last : null };
+        return last!.Value;
+    }
+
     static void Main() => Warm.Run(
         ("async-completed", () => Completed().Result),
         ("async-yield", () => Yielding().Result),
@@ -134,5 +149,6 @@ static class Program
         ("exceptions-try", NotThrown),
         ("lock", Locks),
         ("binary-trees", BinaryTrees),
-        ("small-objects", SmallObjects));
+        ("small-objects", SmallObjects),
+        ("linked-objects", LinkedObjects));
 }

@@ -1,4 +1,5 @@
-// include: warm.part
+// include: ../told.part
+// include: ../warm.part
 // What programs use of the language and the class libraries beyond the other rows.
 using System.Collections.Concurrent;
 using System.Collections.Immutable;

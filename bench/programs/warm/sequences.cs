@@ -1,4 +1,5 @@
-// include: warm.part
+// include: ../told.part
+// include: ../warm.part
 static class Program
 {
     static readonly int[] numbers = Enumerable.Range(0, 10_000).Select(i => i * 7919 % 10_007).ToArray();

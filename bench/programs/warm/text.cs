@@ -1,4 +1,5 @@
-// include: warm.part
+// include: ../told.part
+// include: ../warm.part
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
