@@ -37,12 +37,14 @@ struct SectionState {
     std::atomic<uintptr_t> next;
     std::atomic<uintptr_t> limit;  // growth that finds this passed is refused; then the limit moves, up to `last_limit`
     uintptr_t last_limit;
+    std::atomic<uintptr_t> backed;  // so far its pages have memory, or are those of a large thing
 
     // What is left behind the limits has room for some regions of loader heaps, which take a MiB at a time.
     void set_range(uintptr_t first, size_t size_bytes) {
         begin = first;
         end = first + size_bytes;
         next = first;
+        backed = first;
         limit = end - std::max(size_bytes / 8, 12 * mebibyte);
         last_limit = end - std::max(size_bytes / 32, 3 * mebibyte);
     }
@@ -112,6 +114,7 @@ void map_from_file(const ArenaFile& file, Section which, SectionState& section) 
         if (mapped == MAP_FAILED) out_of_address_space("map the arena's file");
     }
     section.next = is_code ? (end + page_size() - 1) & ~(page_size() - 1) : end;
+    section.backed = section.next.load();
 }
 
 }  // namespace
@@ -188,6 +191,19 @@ bool arena_has_room(Section section, size_t size_bytes) {
     return next < state.last_limit && size_bytes < state.last_limit - next;
 }
 
+// Memory for the pages of small things comes some at a time: faults page by page take a twentieth of a start.
+static void back_with_memory(SectionState& section, uintptr_t begin, uintptr_t end) {
+    constexpr uintptr_t step = 64 * 1024;
+    uintptr_t backed = section.backed.load(std::memory_order_relaxed);
+    if (end <= backed) return;
+    bool is_large = end - begin > step;
+    uintptr_t wanted = is_large ? end : std::min((end + step - 1) & ~(step - 1), section.end);
+    if (!section.backed.compare_exchange_strong(backed, wanted, std::memory_order_relaxed) || is_large) return;
+    begin = std::max(begin, backed) & ~(page_size() - 1);
+    uintptr_t delta = &section == &g_sections[static_cast<int>(Section::Code)] ? g_code_alias_delta : 0;
+    populate_memory(reinterpret_cast<void*>(begin + delta), wanted - begin);
+}
+
 const char* section_name(Section section) {
     constexpr const char* names[section_count] = {"types", "code", "code data", "frozen", "process"};
     return names[static_cast<int>(section)];
@@ -204,6 +220,7 @@ void* arena_allocate(Section section, size_t size_bytes, size_t alignment) {
                         (state.end - state.begin) / mebibyte);
         }
     } while (!state.next.compare_exchange_weak(address, aligned + size_bytes, std::memory_order_relaxed));
+    back_with_memory(state, aligned, aligned + size_bytes);
     return reinterpret_cast<void*>(aligned);
 }
 
