@@ -109,6 +109,7 @@ uint8_t* encode_tables(const CodeDescription& description, uint8_t* bytes) {
     IlMapEntry last = {0, 0};
     for (IlMapEntry entry : description.il_map) {
         entry.native_offset += description.il_map_base;
+        CELER_ASSERT(entry.native_offset >= last.native_offset, "the IL map is in the order of addresses");
         writer.number(entry.native_offset - last.native_offset);
         writer.number(zigzag(static_cast<int32_t>(entry.il_offset - last.il_offset)));
         if (!description.inlined.empty()) writer.number(entry.inline_node);
@@ -148,6 +149,7 @@ void read_inlined(const MethodCode& code, Reader& reader, Visit visit) {
     }
 }
 
+// In the order of their addresses, until `visit` says false.
 template <typename Visit>
 void read_il_map(const MethodCode& code, Reader& reader, Visit visit) {
     uint32_t count = reader.number();
@@ -156,7 +158,7 @@ void read_il_map(const MethodCode& code, Reader& reader, Visit visit) {
         entry.native_offset += reader.number();
         entry.il_offset += static_cast<uint32_t>(unzigzag(reader.number()));
         if (code.is(code_flags::has_inline_tree)) entry.inline_node = reader.number();
-        visit(entry);
+        if (!visit(entry)) return;
     }
 }
 
@@ -185,7 +187,9 @@ IlMapEntry il_map_entry_at(const MethodCode& code, uintptr_t ip) {
     read_inlined(code, reader, skip);
     uint32_t offset = native_offset(code, ip);
     read_il_map(code, reader, [&](const IlMapEntry& entry) {
-        if (entry.native_offset <= offset) found = entry;
+        if (entry.native_offset > offset) return false;
+        found = entry;
+        return true;
     });
     return found;
 }
@@ -252,14 +256,17 @@ std::vector<IlMapEntry> il_map_of(const MethodCode& code) {
     if (code.tables == nullptr) return map;
     Reader reader(code.tables);
     read_inlined(code, reader, skip);
-    read_il_map(code, reader, [&](const IlMapEntry& entry) { map.push_back(entry); });
+    read_il_map(code, reader, [&](const IlMapEntry& entry) {
+        map.push_back(entry);
+        return true;
+    });
     return map;
 }
 
 // Leaves the reader behind them.
 static std::vector<VariableHome> read_homes(const MethodCode& code, Reader& reader) {
     read_inlined(code, reader, skip);
-    read_il_map(code, reader, [](const IlMapEntry&) {});
+    read_il_map(code, reader, [](const IlMapEntry&) { return true; });
     read_faults(code, reader, [](const FaultEntry&) {});
     std::vector<VariableHome> homes(reader.number());
     for (VariableHome& home : homes) home = decode_home(reader.number());
@@ -299,7 +306,7 @@ uintptr_t resume_after_fault(const MethodCode& code, uintptr_t ip) {
     if (!code.is(code_flags::has_faults)) return 0;
     Reader reader(code.tables);
     read_inlined(code, reader, skip);
-    read_il_map(code, reader, [](const IlMapEntry&) {});
+    read_il_map(code, reader, [](const IlMapEntry&) { return true; });
     uint32_t offset = native_offset(code, ip);
     uintptr_t resume = 0;
     read_faults(code, reader, [&](const FaultEntry& fault) {
