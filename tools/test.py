@@ -196,6 +196,7 @@ SUITES = {
     "explain": lambda: command("tests/explain.py"),
     "programs": lambda: command("tests/run.py", "--mode", "all"),
     "benchmarks": lambda: command("tests/benchmarks.py"),
+    "harness": lambda: command("tests/harness.py"),
     "mutated": lambda: command("tests/mutated.py"),
     "matrices": lambda: command("tests/matrix.py"),
     "random": lambda: command("tests/random_programs.py", "--count", "60"),

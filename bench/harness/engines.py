@@ -1,4 +1,5 @@
 """The engines that are measured, and one run of a program on one of them."""
+import contextlib
 import json
 import os
 import re
@@ -117,8 +118,10 @@ class Process:
 
     def close(self):
         self.process.kill()
-        self.process.communicate()
-        self.errors.close()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.errors):
+            with contextlib.suppress(BrokenPipeError):  # what it was told last and has not read
+                stream.close()
         self.folder.cleanup()
 
 

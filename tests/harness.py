@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""The harness of the benchmarks, on a few cases for a moment: that its rows are whole and its failures told. Nothing is said of how fast anything is."""
+import argparse
+import os
+import sys
+import tempfile
+
+import run as tests
+
+sys.path.insert(0, os.path.join(tests.ROOT, "bench"))
+from harness import engines, plan, results, suites, turns  # noqa: E402
+
+PROGRAM = "inventory/n5-json"
+FACTOR = 0.02
+
+
+def lines_of_a_run(pair):
+    for engine in pair:
+        lines = list(engine.lines(suites.dll_of(PROGRAM), "--list"))
+        yield f"{engine.name}: the lines of a run", lines and lines == engine.run(suites.dll_of(PROGRAM), "--list")[0].splitlines()
+
+
+def failing_runs(pair):
+    for engine in pair:
+        try:
+            list(engine.lines(suites.dll_of("no-such-program")))
+            yield f"{engine.name}: a run that fails", False
+        except engines.Failure as problem:
+            yield f"{engine.name}: a run that fails", "exit" in str(problem)
+
+
+def unknown_cases(pair):
+    """What is not there fails, and the case behind it is measured."""
+    known = next(pair[0].lines(suites.dll_of(PROGRAM), "--list")).split("\t")[1]
+    workers = [turns.Worker(engine, lambda: (suites.dll_of(PROGRAM), "--told", "--time", str(FACTOR)), {}) for engine in pair]
+    for engine, case, fields in turns.measure(workers, ["no such case", known], FACTOR):
+        yield f"{engine.name}: {case}", "ns" in fields if case == known else "failure" in fields
+
+
+def rows_of_suites(pair, chosen):
+    """Of jobs as a run has them, through the file of results."""
+    scope = plan.Scope(pair[0], ("n5-json", "kernels/calls"), ("inventory", "kernels"), turns=1, factor=FACTOR)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "results.jsonl")
+        plan.execute(plan.make(scope, chosen), results.Store(path, True, {}), scope)
+        table = results.Table(path)
+    for suite in suites.SUITES:
+        own, other = suite.engines[-1], suite.engines[0]
+        rows = table.of(suite.name)
+        if suite.name in scope.suites:
+            yield f"{suite.name} has rows", bool(rows)
+        for row in rows:
+            slices = [figure.slices for figure in row.engines.values()]
+            yield f"{suite.name}: {row.name}: {row.problem}", not row.problem and row.ratio(own, other) and all(len(taken[0]) >= turns.FEWEST_SLICES for taken in slices)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    tests.add_engine_options(parser)
+    options = parser.parse_args()
+    tests.heed_signals()
+    suites.build_programs()
+    chosen = engines.engines(options.engine)
+    pair = [chosen["coreclr"], chosen["celer"]]
+    checks = [*lines_of_a_run(pair), *failing_runs(pair), *unknown_cases(pair), *rows_of_suites(pair, chosen)]
+    wrong = [name for name, holds in checks if not holds]
+    print("".join(f"FAILED {name}\n" for name in wrong) + f"{len(checks) - len(wrong)} passed, {len(wrong)} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
