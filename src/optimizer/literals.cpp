@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "object/object.h"
+#include "optimizer/block_moves.h"
 #include "optimizer/pass_support.h"
 #include "types/well_known.h"
 
@@ -21,7 +22,6 @@ constexpr const char* noted_strings = "celer.strings";
 constexpr const char* noted_comparisons = "celer.comparisons";
 constexpr const char* noted_moves = "celer.moves";
 constexpr uint64_t most_characters = 32;
-constexpr uint64_t most_bytes = 2 * most_characters;
 
 void note(llvm::Module& module, const char* name, const void* address) {
     llvm::MDNode* node = number_node(module.getContext(), reinterpret_cast<uintptr_t>(address));
@@ -130,33 +130,16 @@ llvm::Value* comparison(llvm::CallInst& call, const Literals& literals, llvm::Ar
     return nullptr;
 }
 
-// Everything is read before anything is written. False: the call stays.
+// Whether the call was one of those, and is no more.
 bool move(llvm::CallInst& call, const Literals& literals, llvm::ArrayRef<uint64_t> entries) {
     const uint64_t size = known_count(call, entries);
-    if (size == 0 || size > most_bytes || !call.getType()->isVoidTy()) return false;
-    llvm::IRBuilder<> builder(&call);
+    if (size == 0 || size > most_of_block_operation || !call.getType()->isVoidTy()) return false;
     llvm::Value* from = call.getArgOperand(1);
     const uint64_t address = address_in(from, call.getDataLayout());
     const bool is_literal = address != 0 && literals.contains(address, size);
-    llvm::SmallVector<std::pair<llvm::Value*, uint64_t>, 8> pieces;
-    uint64_t at = 0;
-    for (uint32_t piece = 32; piece != 0; piece /= 2) {
-        llvm::Type* type = builder.getIntNTy(8 * piece);
-        if (piece > 8) type = llvm::FixedVectorType::get(builder.getInt8Ty(), piece);
-        for (; size - at >= piece; at += piece) {
-            uint64_t bits = 0;
-            if (is_literal && piece <= 8) std::memcpy(&bits, reinterpret_cast<const uint8_t*>(address) + at, piece);
-            llvm::Value* value =
-                is_literal && piece <= 8
-                    ? static_cast<llvm::Value*>(llvm::ConstantInt::get(type, bits))
-                    : builder.CreateAlignedLoad(type, builder.CreatePtrAdd(from, builder.getInt64(at)), llvm::Align(1));
-            pieces.emplace_back(value, at);
-        }
-    }
-    for (auto [value, place] : pieces) {
-        llvm::Value* to = builder.CreatePtrAdd(call.getArgOperand(0), builder.getInt64(place));
-        builder.CreateAlignedStore(value, to, llvm::Align(1));
-    }
+    llvm::IRBuilder<> builder(&call);
+    move_block(builder, call.getArgOperand(0), from, size,
+               is_literal ? reinterpret_cast<const void*>(address) : nullptr);
     call.eraseFromParent();
     return true;
 }

@@ -6,6 +6,7 @@
 
 #include "gc/alloc_context.h"
 #include "object/object.h"
+#include "optimizer/block_moves.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/literals.h"
 #include "optimizer/translation/allocation.h"
@@ -24,8 +25,6 @@ namespace celer::optimizer {
 using llvm::Align;
 using llvm::BasicBlock;
 using llvm::Value;
-
-constexpr uint64_t most_of_block_operation = 64;  // bytes
 
 bool KnownCalls::translate(const CallInfo& info, std::span<const TypeHandle> types, std::vector<Operand>& arguments,
                            Kind return_kind, TypeHandle return_type) {
@@ -82,7 +81,7 @@ bool KnownCalls::block_operation(const CallInfo& info, std::span<const Operand> 
         checks_.check_pointer(arguments[1]);
     }
     if (name == "Memmove") {
-        move_block(arguments[0].value, arguments[1].value, size);
+        move_block(builder_, arguments[0].value, arguments[1].value, size);
     } else {
         stack_.push(Kind::I4, builder_.CreateZExt(is_block_equal(arguments[0].value, arguments[1].value, size),
                                                   builder_.getInt32Ty()));
@@ -148,19 +147,6 @@ bool KnownCalls::keep_alive(const CallInfo& info, std::span<const Operand> argum
     if (method_name(info.method) != "KeepAlive") return false;
     make_keep_alive(builder_, values_.as(arguments[0], Kind::Ref));
     return true;
-}
-
-// Everything is read before anything is written.
-void KnownCalls::move_block(Value* to, Value* from, uint32_t size_bytes) {
-    std::vector<std::pair<Value*, uint32_t>> pieces;
-    uint32_t at = 0;
-    for (uint32_t piece = 32; piece != 0; piece /= 2) {
-        llvm::Type* type =
-            piece > 8 ? values_.vector_type(piece) : static_cast<llvm::Type*>(builder_.getIntNTy(8 * piece));
-        for (; size_bytes - at >= piece; at += piece)
-            pieces.emplace_back(builder_.CreateAlignedLoad(type, values_.offset(from, at), Align(1)), at);
-    }
-    for (auto [value, place] : pieces) builder_.CreateAlignedStore(value, values_.offset(to, place), Align(1));
 }
 
 // `other` gives what is compared with the integer of a type at an offset.

@@ -45,7 +45,6 @@ class KnownCalls {
     bool compare_with_literal(const CallInfo& info, std::span<const Operand> arguments);
     void note_literal_call(const CallInfo& info, std::span<const Operand> arguments);
     bool keep_alive(const CallInfo& info, std::span<const Operand> arguments);
-    void move_block(llvm::Value* to, llvm::Value* from, uint32_t size_bytes);
     template <typename Other>
     llvm::Value* is_equal(llvm::Value* memory, uint32_t size_bytes, Other other);
     llvm::Value* is_equal_to(llvm::Value* memory, const char* bytes, uint32_t size_bytes);
