@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes src/engine.profdata anew: what of the engine runs how often, by which the compiler lays its code out (docs/decisions/0018).
 
-Builds an instrumented engine, runs programs on it that start, compile, collect and throw, and merges what it has counted. The build works with an
+After `make build`. Builds an instrumented engine, runs programs on it that start, compile, collect and throw, and merges what it has counted. The build works with an
 old profile too: functions that have changed are without one. Worth while when start-up has become slower by some percent.
 """
 import glob
