@@ -8,13 +8,15 @@
 
 namespace celer {
 
-struct ControlGroupLimits {
-    uint64_t memory_bytes = UINT64_MAX;  // UINT64_MAX: no limit
-    uint64_t memory_used_bytes = 0;      // of the process's own group, without what the kernel can drop
-    uint32_t processors = 0;             // the quota, rounded up; 0: no limit
-};
-
 // `root` is put before every path that is read: a test's folder of made-up files.
-ControlGroupLimits read_control_group(const std::string& root = {});
+
+struct GroupMemory {
+    uint64_t limit_bytes = UINT64_MAX;  // UINT64_MAX: no limit
+    uint64_t used_bytes = 0;            // of the process's own group, without what the kernel can drop
+};
+GroupMemory control_group_memory(const std::string& root = {});
+
+// The quota, rounded up; 0: no limit.
+uint32_t control_group_processors(const std::string& root = {});
 
 }  // namespace celer

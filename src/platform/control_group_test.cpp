@@ -43,7 +43,8 @@ class ControlGroupTest : public testing::Test {
         write("/proc/self/mountinfo", "24 30 0:22 / /proc rw,nosuid - proc proc rw\n30 23 0:26 " + group_root +
                                           " /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n");
     }
-    ControlGroupLimits read() { return read_control_group(root_); }
+    GroupMemory memory() { return control_group_memory(root_); }
+    uint32_t processors() { return control_group_processors(root_); }
 
     std::string root_;
 };
@@ -51,9 +52,9 @@ class ControlGroupTest : public testing::Test {
 constexpr uint64_t mebibyte = 1 << 20;
 
 TEST_F(ControlGroupTest, NothingThere) {
-    ControlGroupLimits limits = read();
-    EXPECT_EQ(limits.memory_bytes, UINT64_MAX);
-    EXPECT_EQ(limits.processors, 0u);
+    GroupMemory limits = memory();
+    EXPECT_EQ(limits.limit_bytes, UINT64_MAX);
+    EXPECT_EQ(processors(), 0u);
 }
 
 TEST_F(ControlGroupTest, Version2) {
@@ -64,10 +65,10 @@ TEST_F(ControlGroupTest, Version2) {
     write("/sys/fs/cgroup/app.slice/memory.max", "209715200\n");
     write("/sys/fs/cgroup/app.slice/web/memory.current", "104857600\n");
     write("/sys/fs/cgroup/app.slice/web/memory.stat", "anon 1\ninactive_file_other 7\ninactive_file 52428800\n");
-    ControlGroupLimits limits = read();
-    EXPECT_EQ(limits.processors, 2u);
-    EXPECT_EQ(limits.memory_bytes, 200 * mebibyte);
-    EXPECT_EQ(limits.memory_used_bytes, 50 * mebibyte);
+    GroupMemory limits = memory();
+    EXPECT_EQ(processors(), 2u);
+    EXPECT_EQ(limits.limit_bytes, 200 * mebibyte);
+    EXPECT_EQ(limits.used_bytes, 50 * mebibyte);
 }
 
 TEST_F(ControlGroupTest, QuotasAreRoundedUp) {
@@ -91,7 +92,7 @@ TEST_F(ControlGroupTest, QuotasAreRoundedUp) {
                  {"9223372036854775807 1", UINT32_MAX}};
     for (const auto& example : cases) {
         write("/sys/fs/cgroup/cpu.max", example.text);
-        EXPECT_EQ(read().processors, example.processors) << example.text;
+        EXPECT_EQ(processors(), example.processors) << example.text;
     }
 }
 
@@ -100,7 +101,7 @@ TEST_F(ControlGroupTest, OnlyTheOwnGroupsQuotaCounts) {
     write("/proc/self/cgroup", "0::/outer/inner\n");
     write("/sys/fs/cgroup/outer/cpu.max", "100000 100000\n");
     write("/sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
-    EXPECT_EQ(read().processors, 0u);
+    EXPECT_EQ(processors(), 0u);
 }
 
 TEST_F(ControlGroupTest, Version1InAContainer) {
@@ -112,10 +113,10 @@ TEST_F(ControlGroupTest, Version1InAContainer) {
     write("/sys/fs/cgroup/memory/named/memory.limit_in_bytes", "9223372036854771712\n");
     write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "104857600\n");
     write("/sys/fs/cgroup/memory/named/memory.usage_in_bytes", "1048576\n");
-    ControlGroupLimits limits = read();
-    EXPECT_EQ(limits.processors, 4u);
-    EXPECT_EQ(limits.memory_bytes, 100 * mebibyte);
-    EXPECT_EQ(limits.memory_used_bytes, mebibyte);
+    GroupMemory limits = memory();
+    EXPECT_EQ(processors(), 4u);
+    EXPECT_EQ(limits.limit_bytes, 100 * mebibyte);
+    EXPECT_EQ(limits.used_bytes, mebibyte);
 }
 
 TEST_F(ControlGroupTest, Version1WithoutLimits) {
@@ -124,16 +125,16 @@ TEST_F(ControlGroupTest, Version1WithoutLimits) {
     write("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_quota_us", "-1\n");
     write("/sys/fs/cgroup/cpu,cpuacct/cpu.cfs_period_us", "100000\n");
     write("/sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
-    EXPECT_EQ(read().processors, 0u);
-    EXPECT_EQ(read().memory_bytes, UINT64_MAX);
+    EXPECT_EQ(processors(), 0u);
+    EXPECT_EQ(memory().limit_bytes, UINT64_MAX);
 }
 
 TEST_F(ControlGroupTest, FilesThatMakeNoSense) {
     write("/proc/self/mountinfo", "\n - \n1 2 - x\n30 23 0:26 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw\n");
     write("/proc/self/cgroup", "\n:\nx:y\n0::\n");
-    EXPECT_EQ(read().processors, 0u);
+    EXPECT_EQ(processors(), 0u);
     write("/proc/self/cgroup", "0::relative\n");
-    EXPECT_EQ(read().memory_bytes, UINT64_MAX);
+    EXPECT_EQ(memory().limit_bytes, UINT64_MAX);
 }
 
 }  // namespace

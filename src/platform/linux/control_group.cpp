@@ -157,25 +157,30 @@ uint64_t memory_limit(Group group, const char* file) {
     }
 }
 
-ControlGroupLimits limits_of(const Reader& reader) {
-    ControlGroupLimits limits;
-    limits.processors = processor_limit(reader);
+GroupMemory memory_of(const Reader& reader) {
     Group group = reader.group("memory");
-    if (!group.exists()) return limits;
+    if (!group.exists()) return {};
     bool unified = reader.unified();
-    limits.memory_bytes = memory_limit(group, unified ? "memory.max" : "memory.limit_in_bytes");
     int64_t used = number_in(group.file(unified ? "memory.current" : "memory.usage_in_bytes"), 0);
     int64_t inactive = labelled_number(group.file("memory.stat"), unified ? "inactive_file" : "total_inactive_file", 0);
-    limits.memory_used_bytes = static_cast<uint64_t>(std::max<int64_t>(used - inactive, 0));
-    return limits;
+    return {.limit_bytes = memory_limit(group, unified ? "memory.max" : "memory.limit_in_bytes"),
+            .used_bytes = static_cast<uint64_t>(std::max<int64_t>(used - inactive, 0))};
+}
+
+// Where the files are does not change, what they say may.
+const Reader& own_groups() {
+    static const auto* own = new Reader({});
+    return *own;
 }
 
 }  // namespace
 
-ControlGroupLimits read_control_group(const std::string& root) {
-    if (!root.empty()) return limits_of(Reader(root));
-    static const auto* own = new Reader(root);  // where the files are does not change, what they say may
-    return limits_of(*own);
+GroupMemory control_group_memory(const std::string& root) {
+    return memory_of(root.empty() ? own_groups() : Reader(root));
+}
+
+uint32_t control_group_processors(const std::string& root) {
+    return processor_limit(root.empty() ? own_groups() : Reader(root));
 }
 
 }  // namespace celer

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <span>
 
+#include "base/computed_once.h"
 #include "platform/control_group.h"
 
 namespace celer {
@@ -76,10 +77,6 @@ void release_pages_of_library(const void* address) {
     dl_iterate_phdr(visit, const_cast<void*>(address));
 }
 
-void prefer_huge_pages(void* address, size_t size_bytes) {
-    madvise(address, size_bytes, MADV_HUGEPAGE);
-}
-
 namespace {
 
 // The number after `label` in a small file; `otherwise` if there is none.
@@ -99,6 +96,14 @@ uint64_t number_in_file(const char* path, const char* label, uint64_t otherwise)
     return end == number ? otherwise : value;
 }
 
+uint32_t count_processors() {
+    cpu_set_t set;
+    auto count = static_cast<uint32_t>(sysconf(_SC_NPROCESSORS_ONLN));
+    if (sched_getaffinity(0, sizeof set, &set) == 0) count = static_cast<uint32_t>(CPU_COUNT(&set));
+    uint32_t quota = control_group_processors();
+    return quota == 0 ? count : std::min(count, quota);
+}
+
 uint64_t time_ns(clockid_t clock) {
     timespec now;
     clock_gettime(clock, &now);
@@ -110,20 +115,16 @@ uint64_t time_ns(clockid_t clock) {
 PhysicalMemory physical_memory() {
     uint64_t total = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * page_size();
     uint64_t available = number_in_file("/proc/meminfo", "MemAvailable:", total / 1024) * 1024;
-    ControlGroupLimits group = read_control_group();
-    if (group.memory_bytes >= total) return {total, available, false};
-    uint64_t limit = group.memory_bytes;
+    GroupMemory group = control_group_memory();
+    if (group.limit_bytes >= total) return {total, available, false};
+    uint64_t limit = group.limit_bytes;
     if (rlimit addresses; getrlimit(RLIMIT_AS, &addresses) == 0) limit = std::min<uint64_t>(limit, addresses.rlim_cur);
-    uint64_t left = limit - std::min(group.memory_used_bytes, limit);
+    uint64_t left = limit - std::min(group.used_bytes, limit);
     return {limit, std::min(available, left), true};
 }
 
 uint32_t processor_count() {
-    cpu_set_t set;
-    auto count = static_cast<uint32_t>(sysconf(_SC_NPROCESSORS_ONLN));
-    if (sched_getaffinity(0, sizeof set, &set) == 0) count = static_cast<uint32_t>(CPU_COUNT(&set));
-    uint32_t quota = read_control_group().processors;
-    return quota == 0 ? count : std::min(count, quota);
+    return computed_once<count_processors>();
 }
 
 uint64_t monotonic_time_ns() {
