@@ -21,8 +21,8 @@ class ProfilePlan {
 
     uint32_t count() const { return count_; }
     bool is_counted(uint32_t block) const { return groups_[block] != not_counted; }
-    // The count whose flag ends this one: that of the start for blocks outside of loops, for others of the first
-    // counted block in the outermost loop.
+    // The count that ends this one: that of the start for blocks outside of loops, for others of the first counted
+    // block in the outermost loop.
     uint32_t group(uint32_t block) const { return groups_[block]; }
 
   private:

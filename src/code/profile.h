@@ -21,15 +21,18 @@ struct CallSite {
     uint32_t met[3];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
 };
 
-inline constexpr uint32_t most_times = 1024;
+inline constexpr int32_t most_times = 1024;
 struct BlockCount {
+    static constexpr int32_t settled = INT32_MIN;
+
     uint32_t il_offset;
-    uint32_t missing;     // to most_times; threads that race may go on below 0
-    uint32_t is_settled;  // of the first of those that stop together: they have
+    // To most_times; threads that race may go on below 0. Of the first of those that stop together: at most 0 as soon
+    // as they have, which another of them says by `settled`.
+    int32_t missing;
 
     uint32_t times() const {
-        uint32_t left = __atomic_load_n(&missing, __ATOMIC_RELAXED);
-        return left > most_times ? most_times : most_times - left;
+        int32_t left = __atomic_load_n(&missing, __ATOMIC_RELAXED) & ~settled;
+        return static_cast<uint32_t>(left > most_times ? most_times : most_times - left);
     }
 };
 

@@ -26,13 +26,13 @@ void ProfileCounters::count_block(uint32_t number) {
     BlockCount& count = counts[blocks_profiled_++];
     BlockCount& first = counts[counted_.group(number)];
     count.il_offset = cursor_.code().blocks[number].il_offset;
-    a_.test_mi8(absolute(&first.is_settled), 1);
-    uint32_t settled = a_.jump_short(Cc::Ne);
+    a_.alu_mi(Alu::Cmp, 4, absolute(&first.missing), 0);
+    uint32_t settled = a_.jump_short(Cc::Le);
     a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
-    bool is_outside = counted_.group(number) == 0 && number != 0;  // the start is run as often
-    if (!is_outside) {
+    bool is_outside = counted_.group(number) == 0;  // the start is run as often
+    if (!is_outside && &count != &first) {
         uint32_t goes_on = a_.jump_short(Cc::Ne);
-        a_.mov_mi(4, absolute(&first.is_settled), 1);
+        a_.alu_mi(Alu::Or, 4, absolute(&first.missing), BlockCount::settled);
         a_.bind_short(goes_on);
     }
     a_.bind_short(settled);
@@ -43,15 +43,14 @@ void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
     if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !has_unknown_target(info)) return;
     CallSite& site = profile_->calls()[calls_profiled_++];
     site.il_offset = cursor_.il_offset();
-    Label known;
     a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);
-    a_.jump(Cc::E, known);
+    uint32_t known = a_.jump_short(Cc::E);
     for (size_t i = std::size(site.met) - 1; i > 0; i--) {
         a_.mov_rm(4, r11, absolute(&site.met[i - 1]));
         a_.mov_mr(4, absolute(&site.met[i]), r11);
     }
     a_.mov_mr(4, absolute(&site.met[0]), met);
-    a_.bind(known);
+    a_.bind_short(known);
 }
 
 }  // namespace celer::x64
