@@ -162,6 +162,7 @@ class Image {
     // ------------------------------------------------------------------------------- Strings are zero-terminated:
     // string(...).data() is a C string.
     std::string_view string(StringIndex index) const;
+    bool is_string(StringIndex index, std::string_view text) const;  // as string(index) == text, without its length
     Bytes blob(BlobIndex index) const;
     Bytes guid(GuidIndex index) const;  // 16 bytes, or empty
     // UTF-16 code units of a literal, without the flag byte that ends it. The bytes may be unaligned.
@@ -238,6 +239,7 @@ class Image {
     // What CoreCLR meets on its way to the first attribute of that type on `parent`, or to the last row if there is
     // none: 0, or the HRESULT of a row that names no type.
     uint32_t check_custom_attributes(Token parent, std::string_view name_space, std::string_view name) const;
+    bool is_custom_attribute(uint32_t custom_attribute_rid, std::string_view name_space, std::string_view name) const;
     // The type a CustomAttribute row is of; false if it is a generic instance or invalid.
     bool custom_attribute_type_name(uint32_t custom_attribute_rid, std::string_view& name_space,
                                     std::string_view& name) const;
@@ -256,6 +258,12 @@ class Image {
     MatchingRows matching(Table table, size_t column, CodedIndex coded, Token key) const;
     bool compressed_at(Bytes heap, uint32_t offset, Bytes& content) const;
     uint32_t check_custom_attribute(uint32_t custom_attribute_rid) const;
+    uint32_t type_of_constructor(uint32_t method_rid) const;
+    struct TypeName {
+        StringIndex name_space;
+        StringIndex name;
+    };
+    bool name_of_attribute(uint32_t custom_attribute_rid, TypeName& type) const;
     uint32_t enclosing_of(Table table, uint32_t rid) const;
     bool has_name(Table table, uint32_t rid, std::string_view name_space, std::string_view name,
                   uint32_t enclosing) const;
@@ -292,6 +300,8 @@ class Image {
     bool ready_to_run_ = false;
     mutable std::atomic<NameIndex*> type_def_index_{nullptr};
     mutable std::atomic<NameIndex*> exported_type_index_{nullptr};
+    // By a constructor's rid: the rid and its type's in the upper half. The same few attributes are everywhere.
+    mutable std::atomic<uint64_t> constructors_[64] = {};
 };
 
 }  // namespace celer::metadata

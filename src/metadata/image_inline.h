@@ -2,6 +2,8 @@
 // used.
 #pragma once
 
+#include <cstring>
+
 #include "metadata/image.h"
 
 namespace celer::metadata {
@@ -111,6 +113,14 @@ inline std::string_view Image::string(StringIndex index) const {
     if (index.offset >= strings_.size()) [[unlikely]]
         return {"", 0};
     return reinterpret_cast<const char*>(strings_.data() + index.offset);  // open() cut the heap at its last zero
+}
+
+inline bool Image::is_string(StringIndex index, std::string_view text) const {
+    if (index.offset >= strings_.size()) [[unlikely]]
+        return text.empty();
+    if (text.size() >= strings_.size() - index.offset) return false;
+    auto* begin = reinterpret_cast<const char*>(strings_.data() + index.offset);
+    return begin[text.size()] == 0 && std::memcmp(begin, text.data(), text.size()) == 0;
 }
 
 }  // namespace celer::metadata

@@ -290,7 +290,7 @@ bool Image::has_name(Table table, uint32_t rid, std::string_view name_space, std
     bool exported = table == Table::ExportedType;
     StringIndex row_name = exported ? exported_type(rid).name : type_def(rid).name;
     StringIndex row_name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
-    return string(row_name) == name && string(row_name_space) == name_space && enclosing_of(table, rid) == enclosing;
+    return is_string(row_name, name) && is_string(row_name_space, name_space) && enclosing_of(table, rid) == enclosing;
 }
 
 NameIndex* Image::build_name_index(Table table) const {
@@ -342,7 +342,7 @@ uint32_t Image::find_exported_type(std::string_view name_space, std::string_view
 uint32_t Image::find_method(uint32_t type_rid, std::string_view name, uint32_t after) const {
     bool past = after == 0;
     for (uint32_t rid : methods_of(type_rid)) {
-        if (past && string(method_def(rid).name) == name) return rid;
+        if (past && is_string(method_def(rid).name, name)) return rid;
         past = past || rid == after;
     }
     return 0;
@@ -350,37 +350,59 @@ uint32_t Image::find_method(uint32_t type_rid, std::string_view name, uint32_t a
 
 uint32_t Image::find_field(uint32_t type_rid, std::string_view name) const {
     for (uint32_t rid : fields_of(type_rid)) {
-        if (string(field_def(rid).name) == name) return rid;
+        if (is_string(field_def(rid).name, name)) return rid;
     }
     return 0;
 }
 
 uint32_t Image::find_manifest_resource(std::string_view name) const {
     for (uint32_t rid = 1; rid <= row_count(Table::ManifestResource); ++rid) {
-        if (string(manifest_resource(rid).name) == name) return rid;
+        if (is_string(manifest_resource(rid).name, name)) return rid;
     }
     return 0;
 }
 
-bool Image::custom_attribute_type_name(uint32_t custom_attribute_rid, std::string_view& name_space,
-                                       std::string_view& name) const {
+uint32_t Image::type_of_constructor(uint32_t method_rid) const {
+    std::atomic<uint64_t>& entry = constructors_[method_rid % std::size(constructors_)];
+    uint64_t known = entry.load(std::memory_order_relaxed);
+    if (static_cast<uint32_t>(known) == method_rid) return static_cast<uint32_t>(known >> 32);
+    uint32_t type_rid = type_of_method(method_rid);
+    entry.store(uint64_t{type_rid} << 32 | method_rid, std::memory_order_relaxed);
+    return type_rid;
+}
+
+bool Image::name_of_attribute(uint32_t custom_attribute_rid, TypeName& type_name) const {
     Token constructor = custom_attribute(custom_attribute_rid).constructor;
-    Token type = constructor.is(Table::MethodDef) ? Token(Table::TypeDef, type_of_method(constructor.rid()))
+    Token type = constructor.is(Table::MethodDef) ? Token(Table::TypeDef, type_of_constructor(constructor.rid()))
                                                   : member_ref(constructor.rid()).parent;
     if (!is_valid(constructor) || !is_valid(type)) return false;
     if (type.is(Table::TypeRef)) {
         TypeRefRow row = type_ref(type.rid());
-        name_space = string(row.name_space);
-        name = string(row.name);
+        type_name = {row.name_space, row.name};
         return true;
     }
     if (type.is(Table::TypeDef)) {
         TypeDefRow row = type_def(type.rid());
-        name_space = string(row.name_space);
-        name = string(row.name);
+        type_name = {row.name_space, row.name};
         return true;
     }
     return false;
+}
+
+bool Image::custom_attribute_type_name(uint32_t custom_attribute_rid, std::string_view& name_space,
+                                       std::string_view& name) const {
+    TypeName type;
+    if (!name_of_attribute(custom_attribute_rid, type)) return false;
+    name_space = string(type.name_space);
+    name = string(type.name);
+    return true;
+}
+
+bool Image::is_custom_attribute(uint32_t custom_attribute_rid, std::string_view name_space,
+                                std::string_view name) const {
+    TypeName type;
+    return name_of_attribute(custom_attribute_rid, type) && is_string(type.name, name) &&
+           is_string(type.name_space, name_space);
 }
 
 uint32_t Image::check_type_name(Token type) const {
@@ -408,9 +430,7 @@ uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
 uint32_t Image::check_custom_attributes(Token parent, std::string_view name_space, std::string_view name) const {
     for (uint32_t rid : custom_attributes(parent)) {
         if (uint32_t error = check_custom_attribute(rid)) return error;
-        std::string_view row_name_space, row_name;
-        if (!custom_attribute_type_name(rid, row_name_space, row_name)) continue;
-        if (row_name == name && row_name_space == name_space)
+        if (is_custom_attribute(rid, name_space, name))
             return has(custom_attribute(rid).value) ? 0 : hresult::index_not_found;
     }
     return 0;
@@ -419,10 +439,7 @@ uint32_t Image::check_custom_attributes(Token parent, std::string_view name_spac
 Bytes Image::find_custom_attribute(Token parent, std::string_view name_space, std::string_view name) const {
     static constexpr std::byte kEmpty{};
     for (uint32_t rid : custom_attributes(parent)) {
-        std::string_view row_name_space;
-        std::string_view row_name;
-        if (!custom_attribute_type_name(rid, row_name_space, row_name)) continue;
-        if (row_name != name || row_name_space != name_space) continue;
+        if (!is_custom_attribute(rid, name_space, name)) continue;
         Bytes value = blob(custom_attribute(rid).value);
         return value.data() != nullptr ? value : Bytes(&kEmpty, 0);
     }

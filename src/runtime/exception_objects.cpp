@@ -184,10 +184,8 @@ namespace {
 bool wraps_thrown_objects(const Module* module) {
     const metadata::Image& image = *module->image();
     for (uint32_t rid : image.custom_attributes(metadata::Token(metadata::Table::Assembly, 1))) {
-        std::string_view name_space;
-        std::string_view name;
-        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
-        if (name != "RuntimeCompatibilityAttribute" || name_space != "System.Runtime.CompilerServices") continue;
+        if (!image.is_custom_attribute(rid, "System.Runtime.CompilerServices", "RuntimeCompatibilityAttribute"))
+            continue;
         metadata::AttributeReader reader(image.blob(image.custom_attribute(rid).value),
                                          metadata::attribute_constructor_signature(image, rid));
         metadata::NamedAttributeArgument argument;

@@ -1,5 +1,6 @@
 #include "runtime/objects.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -113,9 +114,12 @@ StringObject* new_string_utf16(std::u16string_view text) {
 
 std::u16string to_utf16(std::string_view utf8) {
     std::u16string text;
-    text.reserve(utf8.size());
     auto* cursor = reinterpret_cast<const uint8_t*>(utf8.data());
     const uint8_t* end = cursor + utf8.size();
+    const uint8_t* ascii_end = std::find_if(cursor, end, [](uint8_t byte) { return byte >= 0x80; });
+    text.reserve(utf8.size());
+    text.assign(cursor, ascii_end);
+    cursor = ascii_end;
     while (cursor != end) {
         char32_t code_point = next_code_point(cursor, end);
         if (code_point >= 0x10000) {

@@ -45,10 +45,7 @@ bool has_attribute_naming(const Module* holder, std::string_view attribute, cons
     const metadata::Image& image = *holder->image();
     std::string_view wanted = named->assembly->simple_name;
     for (uint32_t rid : image.custom_attributes(metadata::Token(metadata::Table::Assembly, 1))) {
-        std::string_view name_space;
-        std::string_view name;
-        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
-        if (name != attribute || name_space != "System.Runtime.CompilerServices") continue;
+        if (!image.is_custom_attribute(rid, "System.Runtime.CompilerServices", attribute)) continue;
         metadata::AttributeReader reader(image.blob(image.custom_attribute(rid).value),
                                          metadata::attribute_constructor_signature(image, rid));
         metadata::AttributeValue value;

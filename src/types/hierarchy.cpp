@@ -63,16 +63,18 @@ bool names_itself_larger(Module* module, metadata::SignatureReader& reader, Type
     }
     reader.read_element_type();
     reader.read_element_type();
-    auto definition = resolve_definition(module, reader.read_type_def_or_ref());
-    bool is_self = definition && *definition == self;
+    Token named = reader.read_type_def_or_ref();
     uint32_t count = reader.read_compressed();
+    bool is_larger = false;
     for (uint32_t i = 0; i < count && !reader.failed(); i++) {
         metadata::SignatureReader argument = reader;
         bool is_variable = argument.peek_element_type() == metadata::ElementType::Var;
         if (names_itself_larger(module, reader, self, depth + 1)) return true;
-        if (is_self && !is_variable && has_variables(argument.read_type_bytes())) return true;
+        is_larger |= !is_variable && has_variables(argument.read_type_bytes());
     }
-    return false;
+    if (!is_larger) return false;
+    auto definition = resolve_definition(module, named);
+    return definition && *definition == self;
 }
 
 Result<void> check_expansion(MethodTable* table, Token type) {

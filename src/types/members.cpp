@@ -56,14 +56,11 @@ MethodKind classify(const MethodTable* owner, uint32_t rid, const metadata::Meth
 
 uint32_t flags_of_attributes(const Image& image, Token method, bool is_corelib) {
     uint32_t flags = 0;
-    std::string_view name_space, name;
     for (uint32_t rid : image.custom_attributes(method)) {
-        if (!image.custom_attribute_type_name(rid, name_space, name)) continue;
-        if (is_corelib && name == "IntrinsicAttribute" && name_space == compiler_services)
+        if (is_corelib && image.is_custom_attribute(rid, compiler_services, "IntrinsicAttribute"))
             flags |= method_flags::is_intrinsic;
-        if (name == "UnmanagedCallersOnlyAttribute" && name_space == "System.Runtime.InteropServices") {
+        if (image.is_custom_attribute(rid, "System.Runtime.InteropServices", "UnmanagedCallersOnlyAttribute"))
             flags |= method_flags::is_unmanaged_callers_only;
-        }
     }
     return flags;
 }

@@ -54,6 +54,8 @@ class TypeReader {
         return fail(hresult::bad_signature);
     }
 
+    bool has_met_variables() const { return has_met_variables_; }
+
   private:
     Result<TypeHandle> malformed() { return std::unexpected(bad_image(module_)); }
 
@@ -100,6 +102,7 @@ class TypeReader {
     }
 
     Result<TypeHandle> read_variable(const Instantiation* arguments) {
+        has_met_variables_ = true;
         uint32_t index = reader_.read_compressed();
         if (reader_.failed()) return malformed();
         if (arguments == nullptr || index >= arguments->count) return fail(hresult::bad_format);
@@ -163,6 +166,7 @@ class TypeReader {
     SignatureReader& reader_;
     GenericContext context_;
     bool is_type_spec_;  // the outermost type is less strictly checked
+    bool has_met_variables_ = false;
 };
 
 // What the modopts of an unmanaged signature's return type say; leaves the reader behind them.
@@ -217,10 +221,10 @@ Result<const MethodSignature*> read_method_signature(Module* module, Bytes blob,
 
 Result<TypeHandle> load_type_spec(Module* module, uint32_t rid, GenericContext context) {
     const Image& image = *module->image();
-    Bytes blob = image.blob(image.type_spec(rid).signature);
-    SignatureReader reader(blob);
-    TypeHandle type = CELER_TRY(TypeReader(module, reader, context, true).read());
-    if (!has_variables(blob)) store_release(module->type_specs[rid], type.value);
+    SignatureReader reader(image.blob(image.type_spec(rid).signature));
+    TypeReader types(module, reader, context, true);
+    TypeHandle type = CELER_TRY(types.read());
+    if (!types.has_met_variables()) store_release(module->type_specs[rid], type.value);
     return type;
 }
 
