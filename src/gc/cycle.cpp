@@ -154,10 +154,10 @@ void Cycle::prepare_beside() {
 void Cycle::settle_beside() {
     Heap& heap = gc::heap();
     size_t blocks = 0;
-    for (;;) {
+    for (bool is_more = true; is_more; give_way()) {
         LockGuard guard(heap.lock);
         blocks = heap.space.most_blocks();
-        if (!sweep_some()) break;
+        is_more = sweep_some();
     }
     heap.space.next_marks().clear(0, blocks);
     phase_.store(Phase::Idle, std::memory_order_release);

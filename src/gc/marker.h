@@ -20,14 +20,17 @@
 #include "gc/marking_team.h"
 #include "gc/space.h"
 #include "platform/memory.h"
+#include "platform/service_thread.h"
 
 namespace celer::gc {
 
 // When to stop marking although something is left.
 class MarkingLimit {
   public:
-    MarkingLimit() = default;                                               // never
-    explicit MarkingLimit(const std::atomic<bool>& stop) : stop_(&stop) {}  // as soon as it is set
+    MarkingLimit() = default;  // never
+    // As soon as it is set. The thread gives way now and then: one that the program has is not kept waiting for the
+    // rest of this one's turn.
+    explicit MarkingLimit(const std::atomic<bool>& stop) : stop_(&stop) {}
     // When the time is there (monotonic_time_ns()), or so many bytes were found in all.
     explicit MarkingLimit(uint64_t deadline_ns, size_t total_bytes = SIZE_MAX)
         : deadline_ns_(deadline_ns), total_bytes_(total_bytes) {}
@@ -49,7 +52,10 @@ class MarkingLimit {
     }
 
     bool is_reached(size_t found_bytes) {
-        if (stop_ != nullptr) return stop_->load(std::memory_order_relaxed);
+        if (stop_ != nullptr) {
+            if (++looks_ % looks_between_turns == 0) give_way();
+            return stop_->load(std::memory_order_relaxed);
+        }
         if (looks_ >= most_looks_) return true;
         looks_++;
         if (deadline_ns_ == UINT64_MAX) return false;
@@ -61,6 +67,7 @@ class MarkingLimit {
 
   private:
     static constexpr size_t looks_between_times = 64;
+    static constexpr size_t looks_between_turns = 2048;
 
     const std::atomic<bool>* stop_ = nullptr;
     uint64_t deadline_ns_ = UINT64_MAX;

@@ -10,4 +10,7 @@ bool start_service_thread(const char* name, void* (*main)(void*), void* argument
 // that threads of the program wait for it only briefly, and it for them.
 void take_short_turns();
 
+// Who else wants the calling thread's processor has it first.
+void give_way();
+
 }  // namespace celer

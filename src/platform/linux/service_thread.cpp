@@ -1,6 +1,7 @@
 #include "platform/service_thread.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -41,6 +42,10 @@ void take_short_turns() {
     } attributes;
     static_assert(sizeof attributes == 48);
     syscall(SYS_sched_setattr, 0, &attributes, 0);  // refused: turns stay as long as they are
+}
+
+void give_way() {
+    sched_yield();
 }
 
 }  // namespace celer
