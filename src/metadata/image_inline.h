@@ -2,7 +2,7 @@
 // used.
 #pragma once
 
-#include <cstring>
+#include <string_view>
 
 #include "metadata/image.h"
 
@@ -120,7 +120,7 @@ inline bool Image::is_string(StringIndex index, std::string_view text) const {
         return text.empty();
     if (text.size() >= strings_.size() - index.offset) return false;
     auto* begin = reinterpret_cast<const char*>(strings_.data() + index.offset);
-    return begin[text.size()] == 0 && std::memcmp(begin, text.data(), text.size()) == 0;
+    return begin[text.size()] == 0 && std::string_view(begin, text.size()) == text;
 }
 
 }  // namespace celer::metadata
