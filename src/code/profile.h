@@ -23,7 +23,7 @@ struct CallSite {
 
 inline constexpr int32_t most_times = 1024;
 struct BlockCount {
-    static constexpr int32_t settled = INT32_MIN;
+    static constexpr int32_t settled = -(1 << 30);  // two bits: who still counts down does not make it positive
 
     uint32_t il_offset;
     // To most_times; threads that race may go on below 0. Of the first of those that stop together: at most 0 as soon

@@ -258,7 +258,7 @@ class Image {
     MatchingRows matching(Table table, size_t column, CodedIndex coded, Token key) const;
     bool compressed_at(Bytes heap, uint32_t offset, Bytes& content) const;
     uint32_t check_custom_attribute(uint32_t custom_attribute_rid) const;
-    uint32_t type_of_constructor(uint32_t method_rid) const;
+    Token type_of_constructor(Token constructor) const;
     struct TypeName {
         StringIndex name_space;
         StringIndex name;

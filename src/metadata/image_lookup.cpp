@@ -362,19 +362,21 @@ uint32_t Image::find_manifest_resource(std::string_view name) const {
     return 0;
 }
 
-uint32_t Image::type_of_constructor(uint32_t method_rid) const {
-    std::atomic<uint64_t>& entry = constructors_[method_rid % std::size(constructors_)];
+Token Image::type_of_constructor(Token constructor) const {
+    uint32_t rid = constructor.rid();
+    if (!constructor.is(Table::MethodDef)) return member_ref(rid).parent;
+    std::atomic<uint64_t>& entry = constructors_[rid % std::size(constructors_)];
     uint64_t known = entry.load(std::memory_order_relaxed);
-    if (static_cast<uint32_t>(known) == method_rid) return static_cast<uint32_t>(known >> 32);
-    uint32_t type_rid = type_of_method(method_rid);
-    entry.store(uint64_t{type_rid} << 32 | method_rid, std::memory_order_relaxed);
-    return type_rid;
+    if (static_cast<uint32_t>(known) != rid) {
+        known = uint64_t{type_of_method(rid)} << 32 | rid;
+        entry.store(known, std::memory_order_relaxed);
+    }
+    return {Table::TypeDef, static_cast<uint32_t>(known >> 32)};
 }
 
 bool Image::name_of_attribute(uint32_t custom_attribute_rid, TypeName& type_name) const {
     Token constructor = custom_attribute(custom_attribute_rid).constructor;
-    Token type = constructor.is(Table::MethodDef) ? Token(Table::TypeDef, type_of_constructor(constructor.rid()))
-                                                  : member_ref(constructor.rid()).parent;
+    Token type = type_of_constructor(constructor);
     if (!is_valid(constructor) || !is_valid(type)) return false;
     if (type.is(Table::TypeRef)) {
         TypeRefRow row = type_ref(type.rid());
@@ -421,8 +423,7 @@ uint32_t Image::check_type_name(Token type) const {
 uint32_t Image::check_custom_attribute(uint32_t custom_attribute_rid) const {
     Token constructor = custom_attribute(custom_attribute_rid).constructor;
     if (!is_valid(constructor)) return hresult::bad_format;
-    Token type(Table::TypeDef, type_of_method(constructor.rid()));
-    if (constructor.is(Table::MemberRef)) type = member_ref(constructor.rid()).parent;
+    Token type = type_of_constructor(constructor);
     if (type.is(Table::MethodDef) && is_valid(type)) return 0;  // no type
     return check_type_name(type);
 }

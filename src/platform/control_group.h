@@ -1,14 +1,12 @@
 // What Linux control groups (a container's limits) leave this process, by the rules of CoreCLR: version 1 or 2 by what
 // is mounted at /sys/fs/cgroup; a processor quota counts at the process's own group, a memory limit also at those
-// around it.
+// around it. `root` is put before every path that is read: a test's folder of made-up files.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 namespace celer {
-
-// `root` is put before every path that is read: a test's folder of made-up files.
 
 struct GroupMemory {
     uint64_t limit_bytes = UINT64_MAX;  // UINT64_MAX: no limit

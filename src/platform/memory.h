@@ -33,7 +33,8 @@ struct PhysicalMemory {
 };
 PhysicalMemory physical_memory();
 
-// Processors that this process may use: those of its affinity mask, or fewer if a control group's quota says so.
+// Processors that this process may use: those of its affinity mask, or fewer if a control group's quota says so;
+// as on CoreCLR what they were at the first call.
 uint32_t processor_count();
 
 uint64_t monotonic_time_ns();

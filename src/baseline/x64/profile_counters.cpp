@@ -29,8 +29,8 @@ void ProfileCounters::count_block(uint32_t number) {
     a_.alu_mi(Alu::Cmp, 4, absolute(&first.missing), 0);
     uint32_t settled = a_.jump_short(Cc::Le);
     a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
-    bool is_outside = counted_.group(number) == 0;  // the start is run as often
-    if (!is_outside && &count != &first) {
+    bool ends_others = counted_.group(number) != 0 && &count != &first;  // outside of loops the start is run as often
+    if (ends_others) {
         uint32_t goes_on = a_.jump_short(Cc::Ne);
         a_.alu_mi(Alu::Or, 4, absolute(&first.missing), BlockCount::settled);
         a_.bind_short(goes_on);
