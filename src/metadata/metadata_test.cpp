@@ -105,6 +105,34 @@ TEST_F(CoreLib, FindsTypesAndMembersByName) {
     EXPECT_EQ(constructors, 3u);
 }
 
+TEST_F(CoreLib, NamesAreComparedInTheHeap) {
+    StringIndex name = image().type_def(image().find_type_def("System", "FlagsAttribute")).name;
+    EXPECT_TRUE(image().is_string(name, "FlagsAttribute"));
+    EXPECT_FALSE(image().is_string(name, "FlagsAttribut"));
+    EXPECT_FALSE(image().is_string(name, "FlagsAttributes"));
+    EXPECT_FALSE(image().is_string(name, {}));
+    EXPECT_TRUE(image().is_string({0}, {}));
+    StringIndex outside{UINT32_MAX};
+    EXPECT_TRUE(image().is_string(outside, {}));
+    EXPECT_FALSE(image().is_string(outside, "FlagsAttribute"));
+}
+
+TEST_F(CoreLib, AttributesAreOfTheTypeThatTheirRowNames) {
+    size_t named = 0;
+    for (uint32_t rid = 1; rid <= image().row_count(Table::CustomAttribute); rid++) {
+        std::string_view name_space;
+        std::string_view name;
+        if (!image().custom_attribute_type_name(rid, name_space, name)) continue;
+        Token type(Table::TypeDef, image().type_of_method(image().custom_attribute(rid).constructor.rid()));
+        if (image().custom_attribute(rid).constructor.is(Table::MethodDef))
+            ASSERT_EQ(image().string(image().type_def(type.rid()).name), name);
+        ASSERT_TRUE(image().is_custom_attribute(rid, name_space, name));
+        ASSERT_FALSE(image().is_custom_attribute(rid, name_space, "FlagsAttributes"));
+        named++;
+    }
+    EXPECT_GT(named, 1000u);
+}
+
 TEST_F(CoreLib, DecodesCustomAttributes) {
     uint32_t type = image().find_type_def("System", "FlagsAttribute");
     Token token(Table::TypeDef, type);
