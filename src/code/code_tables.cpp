@@ -1,6 +1,7 @@
 #include "code/code_tables.h"
 
 #include <cstring>
+#include <memory>
 
 #include "base/assert.h"
 #include "base/bytes.h"
@@ -211,9 +212,8 @@ bool any_handlers_expect_registers() {
 }
 
 MethodCode* publish_code(const CodeDescription& description) {
-    thread_local std::vector<uint8_t> memory;
-    if (size_t most = most_bytes(description); memory.size() < most) memory.resize(2 * most);
-    std::span<const uint8_t> tables(memory.data(), encode_tables(description, memory.data()));
+    auto memory = std::make_unique_for_overwrite<uint8_t[]>(most_bytes(description));
+    std::span<const uint8_t> tables(memory.get(), encode_tables(description, memory.get()));
     auto* code = new_beside<MethodCode>(description.method, Section::CodeData);
     code->method = description.method;
     code->start = description.start;
