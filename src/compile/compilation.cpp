@@ -209,6 +209,10 @@ bool is_dumped(const Compilation& compilation) {
     return *options().JitDump != 0 && is_in_method_set(options().JitDump, compilation.request().method);
 }
 
+bool passes_are_dumped(const Compilation& compilation) {
+    return options().JitDumpPasses && is_dumped(compilation);
+}
+
 bool wants_remarks(const Compilation& compilation) {
     return g_upcalls.compiled != nullptr || is_dumped(compilation);
 }

@@ -90,6 +90,7 @@ struct CompileOutcome {
 
 // For what a compiler has to say to who asked for a dump of the method (JitDump).
 bool is_dumped(const Compilation& compilation);
+bool passes_are_dumped(const Compilation& compilation);
 void write_to_dump(const Compilation& compilation, const std::string& text);  // without effect for other methods
 bool wants_remarks(const Compilation& compilation);                           // whether anybody asks for them
 void add_remarks(Compilation& compilation, std::vector<Remark> remarks);

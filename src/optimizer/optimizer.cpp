@@ -81,6 +81,44 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
                                     llvm::Reloc::Static, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, true));
 }
 
+std::string printed(const llvm::Module& module) {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module.print(stream, nullptr);
+    return text;
+}
+
+// For CELER_JitDumpPasses: what each pass that changed something made of the IR.
+class PassDump {
+  public:
+    PassDump(const Compilation& compilation, const llvm::Module& module) : compilation_(compilation), module_(module) {
+        if (passes_are_dumped(compilation)) last_ = printed(module);
+    }
+
+    optimizer::Pipeline::AfterPass observer() {
+        if (last_.empty()) return {};
+        return [this](std::string_view pass) { note(pass); };
+    }
+
+    // Not while LLVM works: then the thread is not in Managed mode.
+    void write() const {
+        if (!text_.empty()) write_to_dump(compilation_, "after each pass\n" + text_);
+    }
+
+  private:
+    void note(std::string_view pass) {
+        std::string now = printed(module_);
+        if (now == last_) return;
+        text_.append("; --- ").append(pass).append("\n").append(now);
+        last_ = std::move(now);
+    }
+
+    const Compilation& compilation_;
+    const llvm::Module& module_;
+    std::string last_;
+    std::string text_;
+};
+
 class Optimizer final : public Compiler {
   public:
     MethodCode* compile(Compilation& compilation) override {
@@ -129,8 +167,10 @@ class Optimizer final : public Compiler {
         if (state.has_cold_calls) note_cold_calls(compilation);
         write_ir(compilation, module, "as LLVM IR");
         bool entered = enter_native_work();
-        std::vector<char> object = emit(module);
+        PassDump dump(compilation, module);
+        std::vector<char> object = emit(module, dump.observer());
         leave_native_work(entered);
+        dump.write();
         write_ir(compilation, module, "after LLVM's passes");
         if (state.wants_remarks && !filter) add_remarks(compilation, std::move(state.remarks));
         if (!wrong.empty()) return refused(compilation, wrong.c_str());
@@ -147,10 +187,7 @@ class Optimizer final : public Compiler {
 
     static void write_ir(const Compilation& compilation, const llvm::Module& module, const char* when) {
         if (!is_dumped(compilation)) return;
-        std::string text = std::string(when) + "\n";
-        llvm::raw_string_ostream stream(text);
-        module.print(stream, nullptr);
-        write_to_dump(compilation, text);
+        write_to_dump(compilation, std::string(when) + "\n" + printed(module));
     }
 
     bool make_machine_once() {
@@ -163,9 +200,9 @@ class Optimizer final : public Compiler {
     }
 
     // An object file.
-    std::vector<char> emit(llvm::Module& module) {
+    std::vector<char> emit(llvm::Module& module, const optimizer::Pipeline::AfterPass& after_pass) {
         LockGuard guard(machine_lock_);
-        pipeline_->run(module);
+        pipeline_->run(module, after_pass);
         return pipeline_->emit(module);
     }
 

@@ -26,6 +26,7 @@
 #include <llvm/CodeGen/Passes.h>
 #include <llvm/CodeGen/TargetPassConfig.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/PassInstrumentation.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
@@ -70,6 +71,7 @@ llvm::FunctionPassManager first_passes() {
 }  // namespace
 
 struct Pipeline::Managers {
+    llvm::PassInstrumentationCallbacks callbacks;
     llvm::LoopAnalysisManager loops;
     llvm::FunctionAnalysisManager functions;
     llvm::CGSCCAnalysisManager components;
@@ -93,7 +95,11 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     llvm::TargetLibraryInfoImpl library(machine.getTargetTriple());
     library.disableAllFunctions();  // none can be called
     managers.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
-    llvm::PassBuilder builder(&machine);
+    managers.callbacks.registerAfterPassCallback(
+        [this](llvm::StringRef pass, llvm::Any, const llvm::PreservedAnalyses&) {
+            if (after_pass_ != nullptr) (*after_pass_)(pass);
+        });
+    llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &managers.callbacks);
     builder.registerModuleAnalyses(managers.modules);
     builder.registerCGSCCAnalyses(managers.components);
     builder.registerFunctionAnalyses(managers.functions);
@@ -135,8 +141,10 @@ std::vector<char> Pipeline::emit(llvm::Module& module) {
     return object;
 }
 
-void Pipeline::run(llvm::Module& module) {
+void Pipeline::run(llvm::Module& module, const AfterPass& after_pass) {
+    after_pass_ = after_pass ? &after_pass : nullptr;
     managers_->passes.run(module, managers_->modules);
+    after_pass_ = nullptr;
     managers_->loops.clear();
     managers_->functions.clear();
     managers_->components.clear();

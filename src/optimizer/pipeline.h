@@ -2,7 +2,9 @@
 // to modules is left out, since there is one function in each and nobody else calls it.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace llvm {
@@ -19,14 +21,16 @@ class Pipeline {
     explicit Pipeline(llvm::TargetMachine& machine);
     ~Pipeline();
     bool can_emit() const;
-    void run(llvm::Module& module);
-    std::vector<char> emit(llvm::Module& module);  // an object file
+    using AfterPass = std::function<void(std::string_view pass)>;
+    void run(llvm::Module& module, const AfterPass& after_pass = {});  // told of each of the IR's passes that has run
+    std::vector<char> emit(llvm::Module& module);                      // an object file
 
   private:
     struct Managers;
     struct Emission;
     std::unique_ptr<Managers> managers_;
     std::unique_ptr<Emission> emission_;
+    const AfterPass* after_pass_ = nullptr;  // while one runs for who wants to be told
 };
 
 // Of the back end's passes: adds this tier's, and leaves out what has nothing to do here.
