@@ -28,8 +28,8 @@ class LoopGuesses {
           loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
           dominators_(analyses.getResult<llvm::DominatorTreeAnalysis>(function)) {}
 
-    bool run() {
-        std::vector<LoadInst*> loads = guesses();
+    bool run(std::vector<LoadInst*> loads) {
+        std::erase_if(loads, [&](LoadInst* load) { return loops_.getLoopFor(load->getParent()) == nullptr; });
         if (loads.empty()) return false;
         for (Loop* loop : loops_.getLoopsInPreorder())
             llvm::simplifyLoop(loop, &dominators_, &loops_, nullptr, nullptr, nullptr, false);
@@ -38,16 +38,6 @@ class LoopGuesses {
     }
 
   private:
-    std::vector<LoadInst*> guesses() const {
-        std::vector<LoadInst*> found;
-        for (llvm::Instruction& instruction : llvm::instructions(function_)) {
-            auto* load = llvm::dyn_cast<LoadInst>(&instruction);
-            if (load != nullptr && load->hasMetadata(guess_mark) && loops_.getLoopFor(load->getParent()) != nullptr)
-                found.push_back(load);
-        }
-        return found;
-    }
-
     void hoist(LoadInst& load) {
         const llvm::DataLayout& layout = function_.getDataLayout();
         llvm::APInt offset(64, 0);
@@ -70,6 +60,15 @@ class LoopGuesses {
     llvm::DominatorTree& dominators_;
 };
 
+std::vector<LoadInst*> marked_loads(llvm::Function& function) {
+    std::vector<LoadInst*> found;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+        auto* load = llvm::dyn_cast<LoadInst>(&instruction);
+        if (load != nullptr && load->hasMetadata(guess_mark)) found.push_back(load);
+    }
+    return found;
+}
+
 }  // namespace
 
 void mark_guess(LoadInst& load) {
@@ -77,7 +76,10 @@ void mark_guess(LoadInst& load) {
 }
 
 llvm::PreservedAnalyses LoopGuessesPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
-    return LoopGuesses(function, analyses).run() ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+    std::vector<LoadInst*> loads = marked_loads(function);
+    if (loads.empty()) return llvm::PreservedAnalyses::all();
+    bool changed = LoopGuesses(function, analyses).run(std::move(loads));
+    return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace celer::optimizer

@@ -51,6 +51,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(llvm::PromotePass());
     passes.addPass(AddressChecksPass());
     passes.addPass(DropFrameBarriersPass());
+    passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
     passes.addPass(StackObjectsPass());
     passes.addPass(llvm::SimplifyCFGPass(branches_as_they_are));
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -58,7 +59,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     passes.addPass(ComputeMathematicsPass());
     passes.addPass(LiteralsPass());
-    passes.addPass(LoopGuessesPass());  // marks of loads are lost when they are merged with others
+    passes.addPass(LoopGuessesPass());  // of what lay in structs
     passes.addPass(llvm::EarlyCSEPass());
     passes.addPass(llvm::InstCombinePass());
     passes.addPass(BoolPhisPass());
