@@ -89,15 +89,19 @@ std::string printed(const llvm::Module& module) {
 }
 
 // For CELER_JitDumpPasses: what each pass that changed something made of the IR.
-class PassDump {
+class PassDump final : public optimizer::PassObserver {
   public:
     PassDump(const Compilation& compilation, const llvm::Module& module) : compilation_(compilation), module_(module) {
         if (passes_are_dumped(compilation)) last_ = printed(module);
     }
 
-    optimizer::Pipeline::AfterPass observer() {
-        if (last_.empty()) return {};
-        return [this](std::string_view pass) { note(pass); };
+    bool is_wanted() const { return !last_.empty(); }
+
+    void after(std::string_view pass) override {
+        std::string now = printed(module_);
+        if (now == last_) return;
+        text_.append("; --- ").append(pass).append("\n").append(now);
+        last_ = std::move(now);
     }
 
     // Not while LLVM works: then the thread is not in Managed mode.
@@ -106,13 +110,6 @@ class PassDump {
     }
 
   private:
-    void note(std::string_view pass) {
-        std::string now = printed(module_);
-        if (now == last_) return;
-        text_.append("; --- ").append(pass).append("\n").append(now);
-        last_ = std::move(now);
-    }
-
     const Compilation& compilation_;
     const llvm::Module& module_;
     std::string last_;
@@ -137,9 +134,10 @@ class Optimizer final : public Compiler {
     Disassembler disassembler() const override { return disassemble; }
 
   private:
-    // The method, or the filter of a clause.
+    // The method, or the filter of a clause. If it has become too large for what is put in where it often gets to, it
+    // is translated again, with only that put in.
     MethodCode* compile_function(Compilation& compilation, const optimizer::FilterCodes& filters,
-                                 std::optional<uint32_t> filter) {
+                                 std::optional<uint32_t> filter, bool only_warm = false) {
         const ImportedCode& code = compilation.code();
         llvm::LLVMContext context;
         std::string wrong;  // what the back end finds wrong must not end the process
@@ -153,6 +151,7 @@ class Optimizer final : public Compiler {
         state.ignores_counts = request.ignores_counts;
         state.may_assume = request.may_assume;
         state.may_load = request.priority == CompilePriority::Now;
+        state.only_warm = only_warm;
         state.wants_remarks = wants_remarks(compilation);
         std::vector<Remark>* remarks = state.wants_remarks ? &state.remarks : nullptr;
         context.setDiagnosticHandler(std::make_unique<optimizer::Diagnostics>(wrong, remarks));
@@ -160,15 +159,16 @@ class Optimizer final : public Compiler {
         optimizer::OsrPlace place = {request.osr_from, request.osr_il_offset};
         optimizer::BodyTranslator translator(state, code, is_osr ? &place : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
+        if (state.lacks_room && !only_warm) return compile_function(compilation, filters, filter, true);
         if (state.has_wide_vectors) use_wide_vectors(*state.function);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
 #endif
         if (state.has_cold_calls) note_cold_calls(compilation);
         write_ir(compilation, module, "as LLVM IR");
-        bool entered = enter_native_work();
         PassDump dump(compilation, module);
-        std::vector<char> object = emit(module, dump.observer());
+        bool entered = enter_native_work();
+        std::vector<char> object = emit(module, dump.is_wanted() ? &dump : nullptr);
         leave_native_work(entered);
         dump.write();
         write_ir(compilation, module, "after LLVM's passes");
@@ -200,9 +200,9 @@ class Optimizer final : public Compiler {
     }
 
     // An object file.
-    std::vector<char> emit(llvm::Module& module, const optimizer::Pipeline::AfterPass& after_pass) {
+    std::vector<char> emit(llvm::Module& module, optimizer::PassObserver* observer) {
         LockGuard guard(machine_lock_);
-        pipeline_->run(module, after_pass);
+        pipeline_->run(module, observer);
         return pipeline_->emit(module);
     }
 

@@ -98,7 +98,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     managers.functions.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
     managers.callbacks.registerAfterPassCallback(
         [this](llvm::StringRef pass, llvm::Any, const llvm::PreservedAnalyses&) {
-            if (after_pass_ != nullptr) (*after_pass_)(pass);
+            if (observer_ != nullptr) observer_->after(pass);
         });
     llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), std::nullopt, &managers.callbacks);
     builder.registerModuleAnalyses(managers.modules);
@@ -142,10 +142,10 @@ std::vector<char> Pipeline::emit(llvm::Module& module) {
     return object;
 }
 
-void Pipeline::run(llvm::Module& module, const AfterPass& after_pass) {
-    after_pass_ = after_pass ? &after_pass : nullptr;
+void Pipeline::run(llvm::Module& module, PassObserver* observer) {
+    observer_ = observer;
     managers_->passes.run(module, managers_->modules);
-    after_pass_ = nullptr;
+    observer_ = nullptr;
     managers_->loops.clear();
     managers_->functions.clear();
     managers_->components.clear();

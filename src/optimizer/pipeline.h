@@ -2,7 +2,6 @@
 // to modules is left out, since there is one function in each and nobody else calls it.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -15,22 +14,29 @@ class TargetPassConfig;
 
 namespace celer::optimizer {
 
+class PassObserver {
+  public:
+    virtual void after(std::string_view pass) = 0;  // has run over a part of the module
+
+  protected:
+    ~PassObserver() = default;
+};
+
 // One for all methods, of one thread at a time.
 class Pipeline {
   public:
     explicit Pipeline(llvm::TargetMachine& machine);
     ~Pipeline();
     bool can_emit() const;
-    using AfterPass = std::function<void(std::string_view pass)>;
-    void run(llvm::Module& module, const AfterPass& after_pass = {});  // told of each of the IR's passes that has run
-    std::vector<char> emit(llvm::Module& module);                      // an object file
+    void run(llvm::Module& module, PassObserver* observer);  // null: nobody wants to be told
+    std::vector<char> emit(llvm::Module& module);            // an object file
 
   private:
     struct Managers;
     struct Emission;
     std::unique_ptr<Managers> managers_;
     std::unique_ptr<Emission> emission_;
-    const AfterPass* after_pass_ = nullptr;  // while one runs for who wants to be told
+    PassObserver* observer_ = nullptr;  // of the passes that run just now
 };
 
 // Of the back end's passes: adds this tier's, and leaves out what has nothing to do here.

@@ -12,6 +12,7 @@ Body::Body(FunctionState& its_state, const ImportedCode& its_code, const OsrPlac
       filter(filter_clause) {
     state.whole.add(code.insts.size());
     state.without_tiny.add(code.insts.size());
+    state.budget = state.ignores_counts ? InlineBudget(code, BlockHeat(code, false)) : InlineBudget(code, heat);
 }
 
 Body::Body(Body& its_caller, const ImportedCode& its_code, uint32_t its_node, const Pad* around)

@@ -10,6 +10,7 @@
 #include "optimizer/alias_facts.h"
 #include "optimizer/llvm.h"
 #include "optimizer/translation/handler_copies.h"
+#include "optimizer/translation/inline_budget.h"
 
 namespace celer::optimizer {
 
@@ -23,6 +24,7 @@ struct FunctionState {
     bool may_assume = true;       // as in CompileRequest
     bool may_load = false;        // bodies that were never imported may be: somebody waits for the code
     bool wants_remarks = false;
+    bool only_warm = false;  // nothing but tiny bodies is put in where the method seldom gets to
 
     llvm::Module& module;
     llvm::LLVMContext& context;
@@ -41,6 +43,8 @@ struct FunctionState {
         }
     };
     Size whole, without_tiny;  // the method itself, too
+    InlineBudget budget;
+    bool lacks_room = false;  // for what should have been put in where the method often gets to
 
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;

@@ -18,9 +18,8 @@ namespace {
 constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr uint32_t most_bodies = 80;
-constexpr uint32_t most_instructions = 1500;  // of all bodies in a function
-constexpr uint32_t share_of_tiny = 4;         // they are still put in where others are not
-constexpr size_t most_of_callee = 60;         // instructions
+constexpr uint32_t share_of_tiny = 4;   // they are still put in where others are not
+constexpr size_t most_of_callee = 60;   // instructions
 constexpr size_t most_of_leaf = 100;    // that calls nothing and has no loop: the call takes a good part of its time
 constexpr size_t most_with_cold = 100;  // of a callee, with what it seldom runs
 constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
@@ -101,11 +100,16 @@ const char* InlineCandidates::refusal_to_put_in(const MethodDesc* callee) const 
 
 // By what has been put in already.
 const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
+    FunctionState& state = body_.state;
     uint32_t share = is_tiny ? share_of_tiny : 1;
-    const FunctionState::Size& size = is_tiny ? body_.state.whole : body_.state.without_tiny;
-    if (size.bodies >= most_bodies * share) return "too many have been put in";
-    if (size.instructions >= most_instructions * share) return "the method has become too large";
-    return nullptr;
+    const FunctionState::Size& size = is_tiny ? state.whole : state.without_tiny;
+    bool has_many = size.bodies >= most_bodies * share;
+    bool is_warm = state.budget.is_warm(body_.outermost().block);
+    if (has_many || size.instructions >= state.budget.most_instructions() * share) {
+        state.lacks_room |= is_warm;
+        return has_many ? "too many have been put in" : "the method has become too large";
+    }
+    return state.only_warm && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
 }
 
 void InlineCandidates::note(const Guess& guess, const char* refusal) const {
