@@ -43,6 +43,7 @@ struct CodeRoots {
     MethodProfile* profiles;           // with calls, newest first (code/profile.h)
     NativeCode* native_code;           // newest first (code/native_code.h)
     uint64_t any_handlers_expect_registers;
+    uint64_t transitions_in_line;  // thunks of native calls change the thread's mode themselves
     ArenaTable<KnownCode> known_code[code_key_count];
 };
 

@@ -59,6 +59,10 @@ void fill_helper_table() {
     if (arena_is_mapped() && std::memcmp(&offsets, &code_roots().tls_offsets, sizeof offsets) != 0)
         refuse_arena_file("thread-local variables lay at other places in the process that wrote the file");
     g_tls_offsets = code_roots().tls_offsets = offsets;
+    uint64_t in_line = prepare_transitions();
+    if (arena_is_mapped() && in_line < code_roots().transitions_in_line)
+        refuse_arena_file("the process that wrote the file could make others wait at a barrier (membarrier)");
+    code_roots().transitions_in_line = in_line;
 }
 
 }  // namespace

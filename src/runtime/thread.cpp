@@ -21,6 +21,7 @@
 
 #include "base/assert.h"
 #include "base/lock.h"
+#include "code/thread_words.h"
 #include "gc/heap.h"
 #include "platform/activity.h"
 #include "platform/arena.h"
@@ -49,6 +50,14 @@ Thread* g_threads;
 pthread_key_t g_detach_key;
 uint32_t g_next_managed_id = 1;
 std::vector<uint32_t>* g_free_ids;  // made once, never destroyed
+
+static_assert(offsetof(Thread, mode) == thread_words::mode);
+static_assert(static_cast<int32_t>(ThreadMode::Native) == thread_words::native_mode);
+static_assert(static_cast<int32_t>(ThreadMode::Managed) == thread_words::managed_mode);
+static_assert(offsetof(Thread, suspend_requested) == thread_words::suspend_requested);
+static_assert(offsetof(Thread, transition) == thread_words::transition);
+static_assert(offsetof(Thread, stack_low) == thread_words::stack_low);
+static_assert(offsetof(Thread, saved_registers) == thread_words::saved_registers);
 
 int suspension_signal() {
     return SIGRTMIN;
@@ -207,10 +216,18 @@ void* thread_main(void* raw) {
 
 }  // namespace
 
+bool prepare_transitions() {
+    g_has_process_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+#if __has_feature(thread_sanitizer)
+    return false;  // it does not see compiled code's stores
+#else
+    return g_has_process_barrier;
+#endif
+}
+
 void initialize_threads() {
     g_free_ids = new std::vector<uint32_t>;
     g_processors = processor_count();
-    g_has_process_barrier = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
     pthread_key_create(&g_detach_key, on_native_thread_exit);
     struct sigaction action{};
     action.sa_sigaction = on_suspension_signal;

@@ -89,6 +89,9 @@ inline Thread& current_thread() {
     return *t_thread;
 }
 
+// Before all else. True: compiled code may do as enter_native and leave_native, since suspensions have all threads of
+// the process pass a barrier.
+bool prepare_transitions();
 void initialize_threads();                               // main thread becomes managed thread 1
 Thread& attach_current_thread(uint32_t managed_id = 0);  // creates the record for a native thread; stays in Native mode
 void detach_current_thread();

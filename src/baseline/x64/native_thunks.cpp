@@ -5,6 +5,7 @@
 #include "base/lock.h"
 #include "baseline/x64/thunks.h"
 #include "code/code_roots.h"
+#include "code/thread_words.h"
 #include "object/object.h"
 #include "platform/process_cells.h"
 #include "types/loader.h"
@@ -15,6 +16,13 @@ namespace {
 
 constexpr uint32_t record_bytes = 32;
 
+// What a collection must see of the thread lies in the frames from here on, and in these registers.
+constexpr Gpr kept_registers[] = {rbx, rbp, r12, r13, r14, r15};  // as runtime/x64/registers.h has them
+
+void load_thread(Assembler& a, Gpr thread) {
+    a.mov_rm(8, thread, thread_local_word(g_tls_offsets.thread));
+}
+
 void enter_native(Assembler& a, int32_t record) {
     a.mov_rm(8, rax, at(rbp));
     a.mov_mr(8, at(rbp, record + 8), rax);
@@ -22,12 +30,40 @@ void enter_native(Assembler& a, int32_t record) {
     a.mov_mr(8, at(rbp, record + 16), rax);
     a.mov_mr(8, at(rbp, record + 24), rsp);
     a.lea(8, rdi, at(rbp, record));
-    a.call_m(absolute(helper_slot(Helper::EnterNative)));
+    if (code_roots().transitions_in_line == 0) {
+        a.call_m(absolute(helper_slot(Helper::EnterNative)));
+        return;
+    }
+    load_thread(a, rcx);
+    a.mov_rm(8, rax, at(rcx, thread_words::transition));
+    a.mov_mr(8, at(rbp, record), rax);
+    a.mov_mr(8, at(rcx, thread_words::transition), rdi);
+    int32_t place = thread_words::saved_registers;
+    for (Gpr kept : kept_registers) {
+        a.mov_mr(8, at(rcx, place), kept);
+        place += 8;
+    }
+    a.mov_mr(8, at(rcx, thread_words::stack_low), rsp);
+    a.mov_mi(4, at(rcx, thread_words::mode), thread_words::native_mode);  // a release store on x86
 }
 
+// As celer_leave_native: who suspends sees the mode, or the thread sees the request, by the process barrier.
 void leave_native(Assembler& a, int32_t record) {
+    Label slow;
+    Label done;
+    if (code_roots().transitions_in_line != 0) {
+        load_thread(a, rcx);
+        a.mov_mi(4, at(rcx, thread_words::mode), thread_words::managed_mode);
+        a.alu_mi(Alu::Cmp, 4, at(rcx, thread_words::suspend_requested), 0);
+        a.jump(Cc::Ne, slow);
+        a.mov_rm(8, rax, at(rbp, record));
+        a.mov_mr(8, at(rcx, thread_words::transition), rax);
+        a.jump(done);
+    }
+    a.bind(slow);
     a.lea(8, rdi, at(rbp, record));
     a.call_m(absolute(helper_slot(Helper::LeaveNative)));
+    a.bind(done);
 }
 
 }  // namespace

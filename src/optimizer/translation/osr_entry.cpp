@@ -1,5 +1,6 @@
 #include "optimizer/translation/osr_entry.h"
 
+#include "object/object.h"
 #include "optimizer/translation/shared_variables.h"
 #include "optimizer/translation/signatures.h"
 #include "optimizer/translation/struct_copier.h"
@@ -77,9 +78,17 @@ void OsrEntry::receive_variable(uint32_t number, const VariableHome& home, Value
         builder_.CreateStore(llvm::Constant::getNullValue(type), own);
     } else if (variable.kind == Kind::Struct) {
         structs_.copy(own, from, variable.size_bytes);
+        if (is_span(variable.type.method_table())) note_span(own);
     } else {
         builder_.CreateStore(builder_.CreateAlignedLoad(type, from, llvm::Align(8)), own);
     }
+}
+
+// Its length is not negative.
+void OsrEntry::note_span(Value* span) {
+    Value* length = values_.offset(span, span_length_offset);
+    Value* known = builder_.CreateAnd(builder_.CreateLoad(builder_.getInt32Ty(), length), builder_.getInt32(INT32_MAX));
+    builder_.CreateStore(known, length);
 }
 
 // What the waiting frame has of it would keep an object as long as the method runs.

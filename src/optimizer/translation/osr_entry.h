@@ -32,6 +32,7 @@ class OsrEntry {
 
   private:
     void receive_variable(uint32_t number, const VariableHome& home, llvm::Value* frame_pointer);
+    void note_span(llvm::Value* span);
     void forget_variable(uint32_t number, const VariableHome& home, llvm::Value* frame_pointer);
 
     Body& body_;

@@ -76,12 +76,15 @@ CallShape Signatures::shape_of(const abi::CallLayout& layout, std::span<const Ki
     return shape;
 }
 
+bool is_span(const MethodTable* type) {
+    if (type == nullptr) return false;
+    const MethodTable* definition = type->info->typical;
+    return definition == well_known(WellKnown::Span) || definition == well_known(WellKnown::ReadOnlySpan);
+}
+
 Value* Signatures::known_piece(const MethodTable* type, uint32_t k, Value* piece) {
     static_assert(span_length_offset == 8);
-    if (k != 1 || type == nullptr) return piece;
-    const MethodTable* definition = type->info->typical;
-    bool is_span = definition == well_known(WellKnown::Span) || definition == well_known(WellKnown::ReadOnlySpan);
-    return is_span ? builder_.CreateAnd(piece, builder_.getInt64(INT32_MAX)) : piece;
+    return k == 1 && is_span(type) ? builder_.CreateAnd(piece, builder_.getInt64(INT32_MAX)) : piece;
 }
 
 void Signatures::lower_argument(const abi::Location& location, const Operand& operand, std::vector<Value*>& values) {

@@ -22,6 +22,8 @@ struct CallShape {
     bool result_in_memory = false;
 };
 
+bool is_span(const MethodTable* type);  // or a ReadOnlySpan
+
 class Signatures {
   public:
     Signatures(Body& body, Values& values, Frame& frame, StructCopier& structs)
