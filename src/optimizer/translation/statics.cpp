@@ -7,8 +7,10 @@
 #include "object/object.h"
 #include "optimizer/translation/call_emitter.h"
 #include "optimizer/translation/checks.h"
+#include "optimizer/translation/object_headers.h"
 #include "optimizer/translation/operand_stack.h"
 #include "optimizer/translation/values.h"
+#include "types/well_known.h"
 
 namespace celer::optimizer {
 
@@ -72,9 +74,27 @@ bool Statics::load_settled(const Inst& inst, Value* address) {
     llvm::LoadInst* value = builder_.CreateLoad(type, address);
     mark_invariant(value);
     value->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(body_.state.context, {}));
+    assume_length(value, object);
     stack_.push(
         {.kind = Kind::Ref, .value = value, .object_type = object->method_table, .exact = true, .non_null = true});
     return true;
+}
+
+// Of an array or a string that never is another one.
+void Statics::assume_length(Value* reference, const Object* object) {
+    const MethodTable* type = object->method_table;
+    Value* length = nullptr;
+    uint64_t known = 0;
+    if (type->is_sz_array()) {
+        length = headers_.array_length(reference, largest_array_length);
+        known = static_cast<const ArrayObject*>(object)->length;
+    } else if (type == well_known(WellKnown::String)) {
+        length = headers_.string_length(reference);
+        known = static_cast<uint64_t>(static_cast<const StringObject*>(object)->length);
+    } else {
+        return;
+    }
+    builder_.CreateAssumption(builder_.CreateICmpEQ(length, llvm::ConstantInt::get(length->getType(), known)));
 }
 
 }  // namespace celer::optimizer

@@ -8,16 +8,19 @@ namespace celer::optimizer {
 
 class CallEmitter;
 class Checks;
+class ObjectHeaders;
 class OperandStack;
 class Values;
 
 class Statics {
   public:
-    Statics(Body& body, Values& values, OperandStack& stack, CallEmitter& emitter, Checks& checks)
+    Statics(Body& body, Values& values, OperandStack& stack, ObjectHeaders& headers, CallEmitter& emitter,
+            Checks& checks)
         : body_(body),
           builder_(body.state.builder),
           values_(values),
           stack_(stack),
+          headers_(headers),
           emitter_(emitter),
           checks_(checks) {}
 
@@ -28,10 +31,13 @@ class Statics {
     bool load_settled(const Inst& inst, llvm::Value* address);
 
   private:
+    void assume_length(llvm::Value* reference, const Object* object);
+
     Body& body_;
     llvm::IRBuilder<>& builder_;
     Values& values_;
     OperandStack& stack_;
+    ObjectHeaders& headers_;
     CallEmitter& emitter_;
     Checks& checks_;
 };

@@ -130,7 +130,7 @@ class BodyTranslator {
     VectorOperations vectors_{body_, values_, stack_, emitter_, checks_, kept_, vector_ir_, opaque_vectors_};
 
     // Memory and objects.
-    Statics statics_{body_, values_, stack_, emitter_, checks_};
+    Statics statics_{body_, values_, stack_, headers_, emitter_, checks_};
     MemoryAccess memory_{body_, values_, stack_, frame_, structs_, checks_, statics_};
     Arrays arrays_{body_, values_, stack_, emitter_, checks_, headers_, memory_};
     StackAllocation stack_allocation_{body_, stack_, frame_, structs_};
