@@ -159,7 +159,8 @@ class Optimizer final : public Compiler {
         optimizer::OsrPlace place = {request.osr_from, request.osr_il_offset};
         optimizer::BodyTranslator translator(state, code, is_osr ? &place : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
-        if (state.lacks_room && !only_warm) return compile_function(compilation, filters, filter, true);
+        if (state.lacks_room && state.budget.has_cold_blocks() && !only_warm)
+            return compile_function(compilation, filters, filter, true);
         if (state.has_wide_vectors) use_wide_vectors(*state.function);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");

@@ -24,6 +24,7 @@ class InlineBudget {
     uint32_t most_instructions() const { return most_instructions_; }
     // A block of the method: what is put in there must not want for room.
     bool is_warm(uint32_t block) const { return is_warm_[block]; }
+    bool has_cold_blocks() const { return std::ranges::find(is_warm_, false) != is_warm_.end(); }
 
   private:
     static constexpr uint32_t most_of_method = 1500;
