@@ -18,7 +18,7 @@
 namespace celer {
 
 // Of a table that both sides were compiled against: the number of rows' changes so far, and the layouts.
-inline constexpr uint32_t services_version = 15;
+inline constexpr uint32_t services_version = 16;
 inline constexpr uint32_t services_layout =
     sizeof(MethodDesc) << 24 ^ sizeof(MethodTable) << 18 ^ sizeof(ImportedCode) << 12 ^ sizeof(Inst) << 8 ^
     sizeof(CodeDescription) << 4 ^ sizeof(MethodCode) ^ sizeof(Compilation) << 20 ^ sizeof(CallInfo) << 2;

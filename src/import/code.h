@@ -321,6 +321,7 @@ struct ArgumentFact {
     bool exact = false;
     bool non_null = false;
     std::optional<int64_t> constant;  // I4, I8
+    TypeHandle described;             // Ref: it is the RuntimeType of that
 };
 
 struct ImportOptions {

@@ -44,6 +44,9 @@ void VariableOperations::push_known_argument(uint32_t index) {
         code_.insts.back().flags |= inst_flags::exact;
     }
     if (fact.non_null) stack_.note_non_null(value);
+    if (fact.described.is_null()) return;
+    value.known = Known::TypeObject;
+    value.subject = fact.described;
 }
 
 }  // namespace celer

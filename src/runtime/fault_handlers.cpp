@@ -72,8 +72,10 @@ bool is_stack_overflow(const Thread& thread, const Fault& fault) {
 }
 
 [[noreturn]] void end_with_stack_overflow(Thread& thread, const Fault& fault) {
-    bool is_native = thread.mode.load(std::memory_order_relaxed) == ThreadMode::Native;
-    if (is_native && thread.transition != nullptr) {  // native code need not keep frame pointers
+    bool is_native = thread.mode.load(std::memory_order_relaxed) == ThreadMode::Native && thread.transition != nullptr;
+    if (is_native && thread.transition->stack_pointer == fault.at.stack_pointer) {  // the thunk's call itself failed
+        thread.transition = thread.transition->previous;
+    } else if (is_native) {  // native code need not keep frame pointers
         const TransitionRecord& record = *thread.transition;
         report_stack_overflow(nullptr, StackWalk(thread, record.return_address, record.frame_pointer, false));
     }

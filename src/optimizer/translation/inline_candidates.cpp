@@ -158,6 +158,7 @@ std::vector<ArgumentFact> InlineCandidates::facts_of(std::span<const Operand> ar
             facts[i].type = argument.object_type;
             facts[i].exact = argument.exact;
             facts[i].non_null = argument.non_null;
+            facts[i].described = argument.described;
         } else if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(argument.value)) {
             facts[i].constant = constant->getSExtValue();
         }
