@@ -50,6 +50,8 @@ Result<void> Image::open(Bytes file) {
     if (!result) {
         file_ = metadata_ = resources_ = strings_ = user_strings_ = guids_ = blobs_ = section_headers_ = {};
         for (TableView& table : tables_) table = {};
+    } else if (ready_to_run_) {
+        available_types_ = AvailableTypes(*this);
     }
     return result;
 }

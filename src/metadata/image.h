@@ -22,6 +22,7 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "metadata/precompiled.h"
 #include "metadata/rows.h"
 #include "metadata/token.h"
 
@@ -264,12 +265,14 @@ class Image {
         StringIndex name;
     };
     bool name_of_attribute(uint32_t custom_attribute_rid, TypeName& type) const;
+    TypeName name_of(Table table, uint32_t rid) const;  // of a TypeDef or an ExportedType
     uint32_t enclosing_of(Table table, uint32_t rid) const;
     bool has_name(Table table, uint32_t rid, std::string_view name_space, std::string_view name,
                   uint32_t enclosing) const;
     uint32_t find_by_name(std::atomic<NameIndex*>& slot, Table table, std::string_view name_space,
                           std::string_view name, uint32_t enclosing) const;
     NameIndex* build_name_index(Table table) const;
+    uint32_t hash_of_type(Table table, uint32_t rid) const;
 
     // Column readers, one per kind of tables.def.
     uint32_t read_U1(const std::byte* row, ColumnView column, uint32_t) const;
@@ -298,6 +301,7 @@ class Image {
     bool dll_ = false;
     bool il_only_ = false;
     bool ready_to_run_ = false;
+    AvailableTypes available_types_;
     mutable std::atomic<NameIndex*> type_def_index_{nullptr};
     mutable std::atomic<NameIndex*> exported_type_index_{nullptr};
     // By a constructor's rid: the rid and its type's in the upper half. The same few attributes are everywhere.

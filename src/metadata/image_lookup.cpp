@@ -285,12 +285,19 @@ uint32_t Image::enclosing_of(Table table, uint32_t rid) const {
     return nested ? enclosing_type(rid) : 0;
 }
 
+Image::TypeName Image::name_of(Table table, uint32_t rid) const {
+    if (table == Table::ExportedType) {
+        ExportedTypeRow row = exported_type(rid);
+        return {row.name_space, row.name};
+    }
+    TypeDefRow row = type_def(rid);
+    return {row.name_space, row.name};
+}
+
 bool Image::has_name(Table table, uint32_t rid, std::string_view name_space, std::string_view name,
                      uint32_t enclosing) const {
-    bool exported = table == Table::ExportedType;
-    StringIndex row_name = exported ? exported_type(rid).name : type_def(rid).name;
-    StringIndex row_name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
-    return is_string(row_name, name) && is_string(row_name_space, name_space) && enclosing_of(table, rid) == enclosing;
+    TypeName row = name_of(table, rid);
+    return is_string(row.name, name) && is_string(row.name_space, name_space) && enclosing_of(table, rid) == enclosing;
 }
 
 NameIndex* Image::build_name_index(Table table) const {
@@ -301,8 +308,7 @@ NameIndex* Image::build_name_index(Table table) const {
     uint32_t nested_row = row_count(Table::NestedClass);
     for (uint32_t i = 1; i <= count; ++i) {
         uint32_t rid = exported ? i : count + 1 - i;  // of definitions with one name the last one is found
-        StringIndex name = exported ? exported_type(rid).name : type_def(rid).name;
-        StringIndex name_space = exported ? exported_type(rid).name_space : type_def(rid).name_space;
+        TypeName row = name_of(table, rid);
         uint32_t enclosing = 0;
         if (merge) {
             while (nested_row != 0 && nested_class(nested_row).nested_type > rid) --nested_row;
@@ -311,13 +317,31 @@ NameIndex* Image::build_name_index(Table table) const {
         } else {
             enclosing = enclosing_of(table, rid);
         }
-        index->insert(NameIndex::hash(string(name_space), string(name), enclosing), rid);
+        index->insert(NameIndex::hash(string(row.name_space), string(row.name), enclosing), rid);
     }
     return index;
 }
 
+// For the image's table of available types; 0 for no type.
+uint32_t Image::hash_of_type(Table table, uint32_t rid) const {
+    uint32_t hash = 0;
+    for (uint32_t left = row_count(table); rid != 0 && left != 0; left--) {  // a damaged table may have cycles
+        TypeName row = name_of(table, rid);
+        hash ^= AvailableTypes::hash(string(row.name_space), string(row.name));
+        rid = enclosing_of(table, rid);
+    }
+    return hash;
+}
+
 uint32_t Image::find_by_name(std::atomic<NameIndex*>& slot, Table table, std::string_view name_space,
                              std::string_view name, uint32_t enclosing) const {
+    auto matches = [&](uint32_t rid) {
+        return rid <= row_count(table) && has_name(table, rid, name_space, name, enclosing);
+    };
+    if (available_types_.exists()) {
+        uint32_t hash = AvailableTypes::hash(name_space, name) ^ hash_of_type(table, enclosing);
+        return available_types_.find(hash, table == Table::ExportedType, matches);
+    }
     NameIndex* index = slot.load(std::memory_order_acquire);
     if (index == nullptr) {
         NameIndex* built = build_name_index(table);
@@ -327,8 +351,7 @@ uint32_t Image::find_by_name(std::atomic<NameIndex*>& slot, Table table, std::st
             delete built;  // another thread was first
         }
     }
-    return index->find(NameIndex::hash(name_space, name, enclosing),
-                       [&](uint32_t rid) { return has_name(table, rid, name_space, name, enclosing); });
+    return index->find(NameIndex::hash(name_space, name, enclosing), matches);
 }
 
 uint32_t Image::find_type_def(std::string_view name_space, std::string_view name, uint32_t enclosing) const {
@@ -383,12 +406,9 @@ bool Image::name_of_attribute(uint32_t custom_attribute_rid, TypeName& type_name
         type_name = {row.name_space, row.name};
         return true;
     }
-    if (type.is(Table::TypeDef)) {
-        TypeDefRow row = type_def(type.rid());
-        type_name = {row.name_space, row.name};
-        return true;
-    }
-    return false;
+    if (!type.is(Table::TypeDef)) return false;
+    type_name = name_of(Table::TypeDef, type.rid());
+    return true;
 }
 
 bool Image::custom_attribute_type_name(uint32_t custom_attribute_rid, std::string_view& name_space,

@@ -1,6 +1,8 @@
 #include "metadata/precompiled.h"
 
 #include <algorithm>
+#include <bit>
+#include <optional>
 
 #include "metadata/image.h"
 
@@ -21,6 +23,7 @@ constexpr uint32_t ready_to_run_signature = 0x00525452;  // "RTR"
 constexpr uint32_t ready_to_run_header_size = 16;
 constexpr uint32_t most_sections = 64;
 constexpr uint32_t flag_multi_module_bubble = 0x40;
+constexpr uint32_t section_available_types = 108;
 constexpr uint32_t section_instance_entry_points = 109;
 constexpr uint32_t section_cross_module_inline_info = 119;
 
@@ -78,55 +81,133 @@ int32_t read_signed_number(ByteReader& reader) {
 }
 
 // A hash table: one byte with the number of buckets and the width of their offsets, the offsets, then in each bucket
-// entries of one hash byte and a relative offset to the entry's data. Calls visit with the offset of the data of every
-// entry.
+// entries of one hash byte and a relative offset to the entry's data.
+class HashTable {
+  public:
+    explicit HashTable(Bytes section) : section_(section) {
+        if (section.empty()) return;
+        uint32_t description = static_cast<uint32_t>(section[0]);
+        width_log2_ = description & 3;
+        if (width_log2_ > 2 || description >> 2 > 24) return;
+        size_t count = size_t{1} << (description >> 2);
+        if ((count + 1) << width_log2_ <= section.size() - base) bucket_count_ = count;
+    }
+
+    size_t bucket_count() const { return bucket_count_; }  // 0: damaged
+
+    size_t begin_of(size_t bucket) const {
+        ByteReader reader(section_);
+        reader.seek(base + (bucket << width_log2_));
+        return base + (width_log2_ == 0 ? reader.read_u8() : width_log2_ == 1 ? reader.read_u16() : reader.read_u32());
+    }
+    size_t end_of(size_t bucket) const { return begin_of(bucket + 1); }
+
+  private:
+    static constexpr size_t base = 1;
+    Bytes section_;
+    uint32_t width_log2_ = 0;
+    size_t bucket_count_ = 0;
+};
+
+// Where the data of the entry are that the reader has come to, behind its hash byte.
+size_t read_place(ByteReader& reader) {
+    size_t here = reader.offset();
+    return here + static_cast<size_t>(intptr_t{read_signed_number(reader)});
+}
+
+// Calls visit with the offset of the data of every entry.
 template <typename Visit>
 void for_each_entry(Bytes section, Visit visit) {
-    constexpr size_t base = 1;
-    if (section.empty()) return;
-    uint32_t description = static_cast<uint32_t>(section[0]);
-    uint32_t width_log2 = description & 3;
-    if (width_log2 > 2 || description >> 2 > 24) return;
-    size_t bucket_count = size_t{1} << (description >> 2);
-    if ((bucket_count + 1) << width_log2 > section.size() - base) return;
-    auto bucket_offset = [&](size_t bucket) -> size_t {
-        ByteReader reader(section);
-        reader.seek(base + (bucket << width_log2));
-        return base + (width_log2 == 0 ? reader.read_u8() : width_log2 == 1 ? reader.read_u16() : reader.read_u32());
-    };
+    HashTable table(section);
     size_t most_entries = section.size();  // buckets of damaged tables overlap
-    for (size_t bucket = 0; bucket < bucket_count; bucket++) {
+    for (size_t bucket = 0; bucket < table.bucket_count(); bucket++) {
         ByteReader reader(section);
-        size_t end = bucket_offset(bucket + 1);
-        reader.seek(bucket_offset(bucket));
+        size_t end = table.end_of(bucket);
+        reader.seek(table.begin_of(bucket));
         while (!reader.failed() && reader.offset() < end) {
             if (most_entries-- == 0) return;
             reader.skip(1);  // hash
-            size_t here = reader.offset();
-            int32_t distance = read_signed_number(reader);
-            if (!reader.failed()) visit(here + static_cast<size_t>(intptr_t{distance}));
+            size_t place = read_place(reader);
+            if (!reader.failed()) visit(place);
         }
     }
 }
 
-}  // namespace
-
-PrecompiledCode::PrecompiledCode(const Image& image) {
+// Calls visit with the type and the place of every section of the image; returns the header's flags, nothing if the
+// image has no precompiled code.
+template <typename Visit>
+std::optional<uint32_t> for_each_section(const Image& image, Visit visit) {
     Bytes header = ready_to_run_header(image);
     ByteReader reader(header);
-    if (header.empty() || reader.read_u32() != ready_to_run_signature) return;
-    exists_ = true;
+    if (header.empty() || reader.read_u32() != ready_to_run_signature) return {};
     reader.skip(4);  // version
     uint32_t flags = reader.read_u32();
     uint32_t count = std::min(reader.read_u32(), most_sections);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t type = reader.read_u32();
         Directory place = read_directory(reader);
-        if (reader.failed() || place.size == 0) continue;
+        if (!reader.failed() && place.size != 0) visit(type, place);
+    }
+    return flags;
+}
+
+uint32_t hash_of(std::string_view text) {
+    if (text.empty()) return 0;
+    uint32_t even = 0x6da3b944;
+    uint32_t odd = 0;
+    for (size_t i = 0; i < text.size(); i++) {
+        uint32_t& hash = i % 2 == 0 ? even : odd;
+        hash = (hash + std::rotl(hash, 5)) ^ static_cast<uint32_t>(static_cast<int8_t>(text[i]));
+    }
+    even += std::rotl(even, 8);
+    odd += std::rotl(odd, 8);
+    return even ^ odd;
+}
+
+}  // namespace
+
+AvailableTypes::AvailableTypes(const Image& image) {
+    for_each_section(image, [&](uint32_t type, Directory place) {
+        if (type != section_available_types) return;
+        Bytes section = image.rva(place.rva, place.size);
+        if (HashTable(section).bucket_count() != 0) section_ = section;
+    });
+}
+
+uint32_t AvailableTypes::hash(std::string_view name_space, std::string_view name) {
+    return hash_of(name_space) ^ hash_of(name);
+}
+
+AvailableTypes::Entries AvailableTypes::entries_of(uint32_t hash) const {
+    HashTable table(section_);
+    size_t bucket = hash >> 8 & (table.bucket_count() - 1);
+    Entries entries{ByteReader(section_), table.end_of(bucket), static_cast<uint8_t>(hash)};
+    entries.reader.seek(table.begin_of(bucket));
+    return entries;
+}
+
+uint32_t AvailableTypes::Entries::next(bool exported) {
+    constexpr uint32_t is_exported = 1;
+    while (!reader.failed() && reader.offset() < end) {
+        bool is_candidate = reader.read_u8() == hash;
+        size_t place = read_place(reader);
+        if (!is_candidate || reader.failed()) continue;
+        ByteReader entry = reader;
+        entry.seek(place);
+        uint32_t value = read_number(entry);
+        if (!entry.failed() && value >> 1 != 0 && (value & is_exported) == exported) return value >> 1;
+    }
+    return 0;
+}
+
+PrecompiledCode::PrecompiledCode(const Image& image) {
+    std::optional<uint32_t> flags = for_each_section(image, [&](uint32_t type, Directory place) {
         if (type == section_cross_module_inline_info) inline_section_ = image.rva(place.rva, place.size);
         if (type == section_instance_entry_points) instance_section_ = image.rva(place.rva, place.size);
-    }
-    for_each_entry(inline_section_, [&](size_t offset) { read_inlinee(offset, flags & flag_multi_module_bubble); });
+    });
+    if (!flags) return;
+    exists_ = true;
+    for_each_entry(inline_section_, [&](size_t offset) { read_inlinee(offset, *flags & flag_multi_module_bubble); });
     for_each_entry(instance_section_, [&](size_t offset) { read_instance(offset); });
     std::ranges::sort(inlinees_, {}, &Inlinee::rid);
     std::ranges::sort(instances_, {}, &Instance::rid);

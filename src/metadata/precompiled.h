@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/bytes.h"
@@ -48,6 +49,42 @@ class PrecompiledCode {
     std::vector<Inlinee> inlinees_;    // sorted by rid
     std::vector<Instance> instances_;  // sorted by rid
     bool exists_ = false;
+};
+
+// The types of an image by name, as its compiler has laid them out (section AvailableTypes). CoreCLR asks this table
+// only, if there is one.
+class AvailableTypes {
+  public:
+    AvailableTypes() = default;
+    explicit AvailableTypes(const Image& image);
+
+    bool exists() const { return !section_.empty(); }
+
+    // Of a type and all the types around it; the hash is these combined by exclusive or.
+    static uint32_t hash(std::string_view name_space, std::string_view name);
+
+    // The first row with that hash that `matches` takes, of TypeDef or of ExportedType; 0 if there is none.
+    template <typename Matches>
+    uint32_t find(uint32_t hash, bool exported, Matches matches) const {
+        Entries entries = entries_of(hash);
+        while (uint32_t rid = entries.next(exported)) {
+            if (matches(rid)) return rid;
+        }
+        return 0;
+    }
+
+  private:
+    // Those of one bucket that have the hash's last byte.
+    struct Entries {
+        ByteReader reader;
+        size_t end = 0;
+        uint8_t hash = 0;
+        uint32_t next(bool exported);  // 0: no more
+    };
+
+    Entries entries_of(uint32_t hash) const;
+
+    Bytes section_;
 };
 
 namespace instance_flags {

@@ -44,6 +44,27 @@ TEST_F(PrecompiledTest, Instances) {
     EXPECT_TRUE(code.instances_of(0).empty());
 }
 
+TEST_F(PrecompiledTest, AvailableTypes) {
+    AvailableTypes types(image_);
+    ASSERT_TRUE(types.exists());
+    for (uint32_t rid = 2; rid <= image_.row_count(Table::TypeDef); rid++) {
+        uint32_t hash = 0;
+        for (uint32_t type = rid; type != 0; type = image_.enclosing_type(type)) {
+            TypeDefRow row = image_.type_def(type);
+            hash ^= AvailableTypes::hash(image_.string(row.name_space), image_.string(row.name));
+        }
+        uint32_t candidates = 0;
+        EXPECT_EQ(types.find(hash, false, [&](uint32_t found) { return ++candidates != 0 && found == rid; }), rid);
+        EXPECT_LE(candidates, 8u);
+        EXPECT_EQ(types.find(hash, true, [](uint32_t) { return true; }), 0u);
+        TypeDefRow row = image_.type_def(rid);
+        uint32_t enclosing = image_.enclosing_type(rid);
+        EXPECT_EQ(image_.find_type_def(image_.string(row.name_space), image_.string(row.name), enclosing), rid);
+    }
+    EXPECT_EQ(image_.find_type_def("System", "NoSuchType"), 0u);
+    EXPECT_EQ(image_.find_exported_type("System", "String"), 0u);
+}
+
 // One part of the file after the other; damage to the metadata is found before the tables are looked at.
 TEST_F(PrecompiledTest, DamagedTablesAreCutShort) {
     constexpr size_t parts = 8, step = 97;
@@ -59,6 +80,8 @@ TEST_F(PrecompiledTest, DamagedTablesAreCutShort) {
         for (uint32_t rid = 1; rid < 2000; rid += parts) {
             static_cast<void>(code.inlines(rid, rid + 1));
             static_cast<void>(code.instances_of(rid));
+            uint32_t found = AvailableTypes(image).find(rid * 0x101, false, [](uint32_t) { return false; });
+            EXPECT_EQ(found, 0u);
         }
     }
     EXPECT_GE(looked_at, parts / 2);

@@ -90,16 +90,33 @@ bool reserve(uintptr_t base) {
     std::abort();
 }
 
+// Maps [begin, begin + size) for execution and, elsewhere, the same pages for writing, which it returns; null where
+// that fails.
+void* map_twice(void* begin, size_t size, int flags, int descriptor) {
+    void* executable =
+        mmap(begin, size, PROT_READ | PROT_EXEC, MAP_SHARED | MAP_NORESERVE | MAP_FIXED | flags, descriptor, 0);
+    if (executable == MAP_FAILED) out_of_address_space("map code pages");
+    void* writable = descriptor < 0
+                         ? mremap(executable, 0, size, MREMAP_MAYMOVE)
+                         : mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+    if (writable == MAP_FAILED || mprotect(writable, size, PROT_READ | PROT_WRITE) != 0) return nullptr;
+    return writable;
+}
+
 // Shared anonymous memory can be mapped once more by its address. Unlike a file's, its pages go by the names of
-// /tmp/perf-PID.map in `perf`. Code from a file, before `begin`, is written no more.
+// /tmp/perf-PID.map in `perf`. Where that cannot be done (under valgrind), the pages are those of a file without a
+// name. Code from the arena's file, before `begin`, is written no more.
 void map_code_section(uintptr_t begin, uintptr_t end) {
     size_t size = end - begin;
-    void* executable = mmap(reinterpret_cast<void*>(begin), size, PROT_READ | PROT_EXEC,
-                            MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-    if (executable == MAP_FAILED) out_of_address_space("map code pages");
-    void* writable = mremap(executable, 0, size, MREMAP_MAYMOVE);
-    if (writable == MAP_FAILED || mprotect(writable, size, PROT_READ | PROT_WRITE) != 0)
-        out_of_address_space("map code pages a second time");
+    void* wanted = reinterpret_cast<void*>(begin);
+    void* writable = map_twice(wanted, size, MAP_ANONYMOUS, -1);
+    if (writable == nullptr) {
+        int descriptor = memfd_create("celer-code", MFD_CLOEXEC);
+        if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(size)) != 0 ||
+            (writable = map_twice(wanted, size, 0, descriptor)) == nullptr)
+            out_of_address_space("map code pages a second time");
+        close(descriptor);
+    }
     g_code_alias_delta = reinterpret_cast<uintptr_t>(writable) - begin;
 }
 
