@@ -15,10 +15,6 @@ std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
     return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
 }
 
-bool may_be_put_in(const Inst& inst) {
-    return inst.op == Op::Call || inst.op == Op::NewObject;
-}
-
 // Surely seldom run.
 bool ends_by_throwing(const ImportedCode& code, uint32_t block) {
     std::span<const Inst> insts = insts_of(code, block);
@@ -27,11 +23,15 @@ bool ends_by_throwing(const ImportedCode& code, uint32_t block) {
 
 }  // namespace
 
+bool ProfilePlan::has_unknown_target(const CallInfo& call) {
+    return call.is_dispatched() || call.kind == CallKind::Delegate;
+}
+
 void ProfilePlan::analyse(const ImportedCode& code, const MethodPlan& plan) {
+    count_ = call_count_ = 0;
     groups_.assign(code.blocks.size(), not_counted);
     choose_blocks(code);
-    choose_ways(code, plan);
-    count_ = 0;
+    if (code.blocks.size() > 1) choose_ways(code, plan);
     if (std::ranges::all_of(groups_, [](uint32_t group) { return group == not_counted; })) return;
     groups_[0] = chosen;
     uint32_t group = not_counted;  // of the loop that the block is in
@@ -45,9 +45,13 @@ void ProfilePlan::analyse(const ImportedCode& code, const MethodPlan& plan) {
 }
 
 void ProfilePlan::choose_blocks(const ImportedCode& code) {
-    for (uint32_t b = 1; b < code.blocks.size(); b++) {
-        bool has_calls = std::ranges::any_of(insts_of(code, b), may_be_put_in);
-        if (has_calls && !ends_by_throwing(code, b) && has_own_offset(code, b)) groups_[b] = chosen;
+    for (uint32_t b = 0; b < code.blocks.size(); b++) {
+        bool has_calls = false;  // which may be put in
+        for (const Inst& inst : insts_of(code, b)) {
+            if (inst.op == Op::Call && has_unknown_target(*inst.call)) call_count_++;
+            if (inst.op == Op::Call || inst.op == Op::NewObject) has_calls = true;
+        }
+        if (b != 0 && has_calls && !ends_by_throwing(code, b) && has_own_offset(code, b)) groups_[b] = chosen;
     }
 }
 

@@ -20,6 +20,10 @@ class ProfilePlan {
     void analyse(const ImportedCode& code, const MethodPlan& plan);
 
     uint32_t count() const { return count_; }
+    // Calls whose targets are noted.
+    uint32_t call_count() const { return call_count_; }
+    static bool has_unknown_target(const CallInfo& call);
+
     bool is_counted(uint32_t block) const { return groups_[block] != not_counted; }
     // The count that ends this one: that of the start for blocks outside of loops, for others of the first counted
     // block in the outermost loop.
@@ -34,6 +38,7 @@ class ProfilePlan {
     std::vector<uint32_t> groups_;  // by block
     std::vector<uint32_t> ways_in_;
     uint32_t count_ = 0;
+    uint32_t call_count_ = 0;
 };
 
 }  // namespace celer

@@ -56,14 +56,17 @@ void MethodPlan::analyse(const ImportedCode& code) {
                     caught.exposed = true;
                     break;
                 }
+                case Op::Vector:
+                    has_wide_vectors = has_wide_vectors || is_wide_vector(Kind::Vector, inst.count);
+                    break;
+                case Op::Load:
+                    has_wide_vectors = has_wide_vectors || (inst.type != nullptr &&
+                                                            is_wide_vector(inst.kind, inst.type->instance_field_bytes));
+                    break;
                 default:
                     break;
             }
             if (!makes_calls && loses_registers(inst)) makes_calls = true;
-            bool is_wide = inst.op == Op::Vector ? is_wide_vector(Kind::Vector, inst.count)
-                                                 : inst.op == Op::Load && inst.type != nullptr &&
-                                                       is_wide_vector(inst.kind, inst.type->instance_field_bytes);
-            has_wide_vectors = has_wide_vectors || is_wide;
         }
     }
 }

@@ -76,6 +76,13 @@ void wait_for_finalizable() {
     state.idle = false;
 }
 
+void wait_for_finalizable_until(uint64_t time_ns) {
+    Finalization& state = finalization();
+    LockGuard guard(state.lock);
+    while (state.empty() && state.work.wait_until(state.lock, time_ns)) {
+    }
+}
+
 void queue_finalizer_work(FinalizerWork* work) {
     work->scheduled = true;
     Finalization& state = finalization();

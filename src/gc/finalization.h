@@ -22,8 +22,9 @@ void reregister_for_finalization(Object* object);
 // only.
 Object* next_finalizable();
 
-// Blocks until there is work. Call in safe mode.
+// Both block until there is work, in safe mode; the second one until that time at most (monotonic_time_ns()).
 void wait_for_finalizable();
+void wait_for_finalizable_until(uint64_t time_ns);
 void run_finalizer_work();  // in safe mode
 void queue_finalizer_work(FinalizerWork* work);
 uint64_t finalizables_queued();  // so far: objects whose finalizers were due

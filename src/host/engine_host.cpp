@@ -295,7 +295,6 @@ HostError EngineHost::initialize(const char* exe_path, std::span<const char*> ke
     preallocate_exceptions();
     if (HostError error = set_up_app_context(keys, values); error.hresult != 0) return error;
     start_finalizer_thread();
-    start_tiering();
     return {};
 }
 

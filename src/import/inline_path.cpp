@@ -72,6 +72,10 @@ bool is_vector_helper(const MethodDesc* target, uint32_t il_bytes) {
     return image.method_def(target->token & 0xffffff).impl_flags & metadata::method_impl_flags::kAggressiveInlining;
 }
 
+void note(MethodDesc* target, uint16_t fact) {
+    __atomic_fetch_or(&target->no_helper, fact, __ATOMIC_RELAXED);
+}
+
 bool is_read_only_span(TypeHandle type) {
     const MethodTable* table = type.method_table();
     return table != nullptr && table->is_value_type() && table->info->instantiation != nullptr &&
@@ -557,13 +561,15 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
         return false;
     if (signature->has_this && !target->owner->is_value_type()) return false;
     if (!target->owner->module->assembly->is_corelib) return false;
-    bool is_for_vectors = concerns_vectors(target, signature);
+    uint16_t known = __atomic_load_n(&target->no_helper, __ATOMIC_RELAXED);
+    bool is_for_vectors = !(known & no_helper_facts::without_vectors) && concerns_vectors(target, signature);
+    if (!is_for_vectors && !(known & no_helper_facts::without_vectors)) note(target, no_helper_facts::without_vectors);
     bool makes_span = is_new && signature->parameter_count == 2 && signature->parameters[0].is_type_desc() &&
                       is_read_only_span(constructed) && stack_.size() != 0 && stack_.top().known == Known::Integer;
     bool may_give_data =
         !is_new && !signature->has_this && signature->parameter_count == 0 && is_read_only_span(signature->return_type);
     bool may_be_straight = !is_new && state_.module->assembly->is_corelib && depth_ < most_straight_depth &&
-                           !__atomic_load_n(&target->is_no_helper, __ATOMIC_RELAXED);
+                           !(known & no_helper_facts::not_straight);
     if (!is_for_vectors && !makes_span && !may_give_data && !may_be_straight) return false;
     uint32_t count = signature->parameter_count + (signature->has_this && !is_new);
     if (count + is_new > most_arguments || stack_.size() < count) return false;
@@ -573,8 +579,7 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
     bool is_helper = is_for_vectors ? is_vector_helper(target, static_cast<uint32_t>(body->code().size()))
                                     : makes_span || gives_static_data(body->code());
     bool is_straight_helper = !is_helper && may_be_straight && is_one_line(body->code());
-    if (may_be_straight && !is_helper && !is_straight_helper)
-        __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
+    if (may_be_straight && !is_helper && !is_straight_helper) note(target, no_helper_facts::not_straight);
     if (!is_helper && !is_straight_helper) return false;
     if (!ensure_loaded(target->owner, LoadLevel::Layout)) return false;
     bool waits = runs_class_init(target, state_.options.may_assume);
@@ -596,7 +601,7 @@ bool Inlining::inline_path_of(MethodDesc* target, const MethodSignature* signatu
                                                       [](const Inst& inst) { return inst.op == Op::ClassInit; });
         state.take_back();
         start_over();
-        if (is_straight_helper && !waits_for_initializer_) __atomic_store_n(&target->is_no_helper, 1, __ATOMIC_RELAXED);
+        if (is_straight_helper && !waits_for_initializer_) note(target, no_helper_facts::not_straight);
         return false;
     }
     __atomic_store_n(&target->was_read_in_place, 1, __ATOMIC_RELEASE);

@@ -17,11 +17,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "metadata/attribute_index.h"
 #include "metadata/precompiled.h"
 #include "metadata/rows.h"
 #include "metadata/token.h"
@@ -235,6 +237,11 @@ class Image {
     bool has_custom_attribute(Token parent, std::string_view name_space, std::string_view name) const {
         return find_custom_attribute(parent, name_space, name).data() != nullptr;
     }
+    // Which of the attributes that the engine acts on `parent` has: bits of known_attributes.
+    uint8_t known_attributes_of(Token parent) const;
+    uint8_t known_attribute(uint32_t custom_attribute_rid) const;  // the row's bit; 0: another attribute
+    // Makes that cheap; before other threads know the image.
+    void index_attributes() { attribute_index_ = AttributeIndex::make(*this); }
     // 0, or the HRESULT that says why a TypeDef or TypeRef has no name; 0 for a TypeSpec that is there.
     uint32_t check_type_name(Token type) const;
     // What CoreCLR meets on its way to the first attribute of that type on `parent`, or to the last row if there is
@@ -302,6 +309,7 @@ class Image {
     bool il_only_ = false;
     bool ready_to_run_ = false;
     AvailableTypes available_types_;
+    std::unique_ptr<AttributeIndex> attribute_index_;
     mutable std::atomic<NameIndex*> type_def_index_{nullptr};
     mutable std::atomic<NameIndex*> exported_type_index_{nullptr};
     // By a constructor's rid: the rid and its type's in the upper half. The same few attributes are everywhere.

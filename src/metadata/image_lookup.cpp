@@ -427,6 +427,22 @@ bool Image::is_custom_attribute(uint32_t custom_attribute_rid, std::string_view 
            is_string(type.name_space, name_space);
 }
 
+uint8_t Image::known_attributes_of(Token parent) const {
+    if (attribute_index_ != nullptr && AttributeIndex::covers(parent)) return attribute_index_->of(parent);
+    uint8_t attributes = 0;
+    for (uint32_t rid : custom_attributes(parent)) attributes |= known_attribute(rid);
+    return attributes;
+}
+
+uint8_t Image::known_attribute(uint32_t custom_attribute_rid) const {
+    TypeName type;
+    if (!name_of_attribute(custom_attribute_rid, type)) return 0;
+    for (const KnownAttribute& known : known_attribute_table) {
+        if (is_string(type.name, known.name) && is_string(type.name_space, known.name_space)) return known.bit;
+    }
+    return 0;
+}
+
 uint32_t Image::check_type_name(Token type) const {
     if (!is_valid(type)) return hresult::bad_format;
     if (type.is(Table::TypeSpec)) return 0;

@@ -1,5 +1,5 @@
 // The finalizer thread sleeps in native code until the collector has queued objects, then lets managed GC.RunFinalizers
-// call their finalizers one by one.
+// call their finalizers one by one. It starts the thread that looks for hot methods, when most programs have ended.
 #include "runtime/finalizer.h"
 
 #include <pthread.h>
@@ -9,6 +9,7 @@
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
 #include "runtime/managed_thread.h"
+#include "runtime/tiering.h"
 #include "types/loader.h"
 #include "types/loader_allocator.h"
 
@@ -41,6 +42,8 @@ void finalizer_main(void*) {
     Thread& thread = current_thread();
     pthread_setname_np(thread.native_thread, ".NET Finalizer");  // System.Threading.Thread.Name stays null
     thread.flags |= thread_flags::is_finalizer | thread_flags::is_background;
+    gc::wait_for_finalizable_until(monotonic_time_ns() + tiering_delay_ns());
+    start_tiering();
     for (;;) {
         gc::wait_for_finalizable();
         gc::run_finalizer_work();

@@ -365,6 +365,11 @@ void start_tiering() {
     static_cast<void>(start_thread(main, g_tiering, stack_bytes));  // without it all stays in tier 0
 }
 
+uint64_t tiering_delay_ns() {
+    constexpr uint64_t ns_per_us = 1000;
+    return static_cast<uint64_t>(options().TieringDelayMicroseconds) * ns_per_us;
+}
+
 bool may_replace(const MethodDesc* method) {
     if (!options().TC_OnStackReplacement || (g_tiering == nullptr && options().OsrAtOnce == 0)) return false;
     return may_have_better_code(method);

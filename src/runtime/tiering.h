@@ -20,7 +20,9 @@ class Compiler;
 // Before any method is compiled. `library` is the optimiser's (compile/services.h); it is opened at the first
 // promotion. There is no tiering where the options say so, or if there is no such file.
 void initialize_tiering(const char* library);
-void start_tiering();  // begins to look, some time from now
+// Begins to look, when the process has used up the delay; so it need not be called before.
+void start_tiering();
+uint64_t tiering_delay_ns();
 
 // Whether better code may take the place of the method's tier 0 code, also where it runs.
 bool may_replace(const MethodDesc* method);

@@ -292,6 +292,7 @@ Result<Assembly*> publish(std::unique_ptr<AssemblyRecord> record, const std::str
     bool names_corelib = identity->culture.empty() && metadata::same_assembly_name(identity->name, corelib_name);
     if (names_corelib && g_loader->corelib != nullptr)  // not even the same file once more
         return std::unexpected(file_not_found(name.empty() ? metadata::display_name(*identity) : name));
+    if (names_corelib) record->images.front()->index_attributes();
     record->identity = *identity;
     LoadContext& context = *g_binder->contexts[load_context];
     Assembly*& slot = context.assemblies[assembly_key(identity->name, identity->culture)];

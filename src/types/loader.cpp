@@ -123,10 +123,8 @@ Result<void> classify(MethodTable* table, TypeDefinition self, const metadata::T
                 table->flags |= mt_flags::category_true_primitive;
             }
         }
-        if (image.has_custom_attribute(Token(Table::TypeDef, self.rid), "System.Runtime.CompilerServices",
-                                       "IsByRefLikeAttribute")) {
+        if (image.known_attributes_of({Table::TypeDef, self.rid}) & metadata::known_attributes::is_by_ref_like)
             table->flags |= mt_flags::is_by_ref_like;
-        }
         return {};
     }
     if (is_well_known_definition(parent, WellKnown::MulticastDelegate)) table->flags2 |= mt_flags2::is_delegate;
@@ -151,8 +149,11 @@ void read_layout_rows(MethodTable* table, TypeDefinition self) {
             info->class_size = class_layout.class_size;
         }
     }
+    bool in_corelib = is_in_corelib(self.module);
+    if (!in_corelib && !table->is_value_type()) return;
     Token token(Table::TypeDef, self.rid);
-    if (table->is_value_type()) {
+    uint8_t attributes = image.known_attributes_of(token);
+    if (table->is_value_type() && (attributes & metadata::known_attributes::inline_array)) {
         Bytes value = image.find_custom_attribute(token, "System.Runtime.CompilerServices", "InlineArrayAttribute");
         if (value.size() >= 6) {
             info->is_inline_array = 1;
@@ -160,10 +161,8 @@ void read_layout_rows(MethodTable* table, TypeDefinition self) {
             table->flags2 |= mt_flags2::is_inline_array;
         }
     }
-    if (is_in_corelib(self.module) &&
-        image.has_custom_attribute(token, "System.Runtime.CompilerServices", "IntrinsicAttribute")) {
+    if (in_corelib && (attributes & metadata::known_attributes::intrinsic))
         table->flags2 |= mt_flags2::is_intrinsic_type;
-    }
 }
 
 // The definition becomes the instance over its own variables.

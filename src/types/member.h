@@ -58,6 +58,11 @@ inline constexpr uint16_t aggressive_inlining = 1024;
 inline constexpr uint16_t is_abstract = 2048;
 }  // namespace method_flags
 
+namespace no_helper_facts {
+inline constexpr uint16_t not_straight = 1;     // it is not one straight line without calls
+inline constexpr uint16_t without_vectors = 2;  // neither its owner nor its signature has to do with vectors
+}  // namespace no_helper_facts
+
 inline constexpr uint16_t no_slot = 0xffff;
 
 struct MethodDesc {
@@ -84,7 +89,7 @@ struct MethodDesc {
     uint32_t id;  // 80: small number, 1.. in creation order (tables by method, bisecting)
     // What callers found who would read its body in place of a call (import/inline_path.cpp); atomic
     uint16_t was_read_in_place;  // 84: 1: the code of one has it
-    uint16_t is_no_helper;       // 86: 1: it is not one straight line without calls
+    uint16_t no_helper;          // 86: no_helper_facts: why tier 0 does not put its body in
 
     bool is_static() const { return flags & method_flags::is_static; }
     bool is_virtual() const { return flags & method_flags::is_virtual; }

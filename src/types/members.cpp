@@ -55,13 +55,11 @@ MethodKind classify(const MethodTable* owner, uint32_t rid, const metadata::Meth
 }
 
 uint32_t flags_of_attributes(const Image& image, Token method, bool is_corelib) {
+    uint8_t attributes = image.known_attributes_of(method);
     uint32_t flags = 0;
-    for (uint32_t rid : image.custom_attributes(method)) {
-        if (is_corelib && image.is_custom_attribute(rid, compiler_services, "IntrinsicAttribute"))
-            flags |= method_flags::is_intrinsic;
-        if (image.is_custom_attribute(rid, "System.Runtime.InteropServices", "UnmanagedCallersOnlyAttribute"))
-            flags |= method_flags::is_unmanaged_callers_only;
-    }
+    if (is_corelib && (attributes & metadata::known_attributes::intrinsic)) flags |= method_flags::is_intrinsic;
+    if (attributes & metadata::known_attributes::unmanaged_callers_only)
+        flags |= method_flags::is_unmanaged_callers_only;
     return flags;
 }
 

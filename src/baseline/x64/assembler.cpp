@@ -48,31 +48,38 @@ void Assembler::use(Label& target) {
     }
 }
 
-void Assembler::put_opcode(uint32_t opcode) {
-    if (opcode > 0xffff) put(static_cast<uint8_t>(opcode >> 16));
-    if (opcode > 0xff) put(static_cast<uint8_t>(opcode >> 8));
-    put(static_cast<uint8_t>(opcode));
+// What follows writes by a pointer of its own: bytes may alias the assembler's fields, which would be loaded and stored
+// for each of them.
+
+uint8_t* Assembler::put_opcode(uint8_t* at, uint32_t opcode) {
+    if (opcode > 0xffff) *at++ = static_cast<uint8_t>(opcode >> 16);
+    if (opcode > 0xff) *at++ = static_cast<uint8_t>(opcode >> 8);
+    *at++ = static_cast<uint8_t>(opcode);
+    return at;
 }
 
 void Assembler::op_r(uint8_t prefix, bool wide, uint32_t opcode, unsigned reg, unsigned rm, bool byte_registers) {
     reserve();
-    if (prefix != 0) put(prefix);
+    uint8_t* at = cursor_;
+    if (prefix != 0) *at++ = prefix;
     uint8_t rex = static_cast<uint8_t>((wide ? 8 : 0) | (reg >> 3) << 2 | rm >> 3);
-    if (rex != 0 || (byte_registers && (reg >= 4 || rm >= 4))) put(0x40 | rex);
-    put_opcode(opcode);
-    put(static_cast<uint8_t>(0xc0 | (reg & 7) << 3 | (rm & 7)));
+    if (rex != 0 || (byte_registers && (reg >= 4 || rm >= 4))) *at++ = 0x40 | rex;
+    at = put_opcode(at, opcode);
+    *at++ = static_cast<uint8_t>(0xc0 | (reg & 7) << 3 | (rm & 7));
+    cursor_ = at;
 }
 
 void Assembler::op_m(uint8_t prefix, bool wide, uint32_t opcode, unsigned reg, const Mem& rm, bool byte_register) {
     reserve();
-    if (rm.fs) put(0x64);
-    if (prefix != 0) put(prefix);
+    uint8_t* at = cursor_;
+    if (rm.fs) *at++ = 0x64;
+    if (prefix != 0) *at++ = prefix;
     unsigned base = rm.base == no_gpr ? 0 : rm.base;
     unsigned index = rm.index == no_gpr ? 0 : rm.index;
     uint8_t rex = static_cast<uint8_t>((wide ? 8 : 0) | (reg >> 3) << 2 | (index >> 3) << 1 | base >> 3);
-    if (rex != 0 || (byte_register && reg >= 4)) put(0x40 | rex);
-    put_opcode(opcode);
-    put_mem(reg, rm);
+    if (rex != 0 || (byte_register && reg >= 4)) *at++ = 0x40 | rex;
+    at = put_opcode(at, opcode);
+    cursor_ = put_mem(at, reg, rm);
 }
 
 // The register numbers' upper bits, and vvvv, are stored inverted.
@@ -98,7 +105,7 @@ void Assembler::vex_r(const Vex& op, unsigned reg, unsigned vvvv, unsigned rm) {
 void Assembler::vex_m(const Vex& op, unsigned reg, unsigned vvvv, const Mem& rm) {
     reserve();
     put_vex(op, reg, vvvv, rm.index == no_gpr ? 0 : rm.index, rm.base == no_gpr ? 0 : rm.base);
-    put_mem(reg, rm);
+    cursor_ = put_mem(cursor_, reg, rm);
 }
 
 void Assembler::put_evex(const Evex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base) {
@@ -121,7 +128,7 @@ void Assembler::evex_r(const Evex& op, unsigned reg, unsigned vvvv, unsigned rm)
 void Assembler::evex_m(const Evex& op, unsigned reg, unsigned vvvv, const Mem& rm) {
     reserve();
     put_evex(op, reg, vvvv, rm.index == no_gpr ? 0 : rm.index, rm.base == no_gpr ? 0 : rm.base);
-    put_mem(reg, rm, false);
+    cursor_ = put_mem(cursor_, reg, rm, false);
 }
 
 void Assembler::vmov_rr(uint32_t size_bytes, Xmm to, Xmm from) {
@@ -137,23 +144,27 @@ void Assembler::vmov_mr(uint32_t size_bytes, const Mem& to, Xmm from) {
                      : vex_m({0, 1, false, size_bytes == 32, 0x11}, from, 0, to);
 }
 
-void Assembler::put_mem(unsigned reg, const Mem& rm, bool short_displacements) {
+uint8_t* Assembler::put_mem(uint8_t* at, unsigned reg, const Mem& mem, bool short_displacements) {
+    Mem rm = mem;
+    auto put_displacement = [&] {
+        std::memcpy(at, &rm.displacement, 4);
+        return at + 4;
+    };
     uint8_t reg_bits = static_cast<uint8_t>((reg & 7) << 3);
     uint8_t index_bits = static_cast<uint8_t>((rm.index == no_gpr ? 4 : rm.index & 7) << 3);
     uint8_t scale_bits = static_cast<uint8_t>(rm.scale_log2 << 6);
     if (rm.base == no_gpr) {
-        put(reg_bits | 4);
-        put(scale_bits | index_bits | 5);
-        put32(rm.displacement);
-        return;
+        *at++ = reg_bits | 4;
+        *at++ = scale_bits | index_bits | 5;
+        return put_displacement();
     }
     bool needs_sib = rm.index != no_gpr || (rm.base & 7) == 4;
     bool is_short = short_displacements && fits8(rm.displacement);
     uint8_t mode = rm.displacement == 0 && (rm.base & 7) != 5 ? 0 : is_short ? 0x40 : 0x80;
-    put(mode | reg_bits | (needs_sib ? 4 : rm.base & 7));
-    if (needs_sib) put(scale_bits | index_bits | (rm.base & 7));
-    if (mode == 0x40) put(static_cast<uint8_t>(rm.displacement));
-    if (mode == 0x80) put32(rm.displacement);
+    *at++ = mode | reg_bits | (needs_sib ? 4 : rm.base & 7);
+    if (needs_sib) *at++ = scale_bits | index_bits | (rm.base & 7);
+    if (mode == 0x40) *at++ = static_cast<uint8_t>(rm.displacement);
+    return mode == 0x80 ? put_displacement() : at;
 }
 
 void Assembler::sized_m(int size, uint32_t opcode, unsigned reg, const Mem& rm) {

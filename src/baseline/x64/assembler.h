@@ -231,9 +231,9 @@ class Assembler {
     void sized_m(int size, uint32_t opcode, unsigned reg, const Mem& rm);
     void sized_r(int size, uint32_t opcode, unsigned reg, unsigned rm);
     void put_vex(const Vex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base);
-    void put_opcode(uint32_t opcode);
+    static uint8_t* put_opcode(uint8_t* at, uint32_t opcode);
     void put_evex(const Evex& op, unsigned reg, unsigned vvvv, unsigned index, unsigned base);
-    void put_mem(unsigned reg, const Mem& rm, bool short_displacements = true);
+    static uint8_t* put_mem(uint8_t* at, unsigned reg, const Mem& rm, bool short_displacements = true);
     void use(Label& target);
     void put(uint8_t value) { *cursor_++ = value; }
     void put32(int32_t value) {

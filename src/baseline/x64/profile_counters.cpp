@@ -5,18 +5,13 @@
 
 namespace celer::x64 {
 
-static bool has_unknown_target(const CallInfo& info) {
-    return info.is_dispatched() || info.kind == CallKind::Delegate;
-}
-
 void ProfileCounters::plan_profile() {
     profile_ = nullptr;
     calls_profiled_ = blocks_profiled_ = 0;
     const CompileRequest& request = cursor_.request();
     if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !cursor_.inline_nodes().empty()) return;
-    uint32_t calls = 0;
-    for (const Inst& inst : cursor_.code().insts) calls += inst.op == Op::Call && has_unknown_target(*inst.call);
     counted_.analyse(cursor_.code(), plan_);
+    uint32_t calls = counted_.call_count();
     if (calls + counted_.count() != 0) profile_ = new_profile(request.method, calls, counted_.count());
 }
 
@@ -40,7 +35,8 @@ void ProfileCounters::count_block(uint32_t number) {
 
 // r11 is free where targets are found.
 void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
-    if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !has_unknown_target(info)) return;
+    if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !ProfilePlan::has_unknown_target(info))
+        return;
     CallSite& site = profile_->calls()[calls_profiled_++];
     site.il_offset = cursor_.il_offset();
     a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);

@@ -15,6 +15,7 @@
 #include <cstring>
 
 #include "base/assert.h"
+#include "base/bytes.h"
 #include "base/options.h"
 #include "platform/arena_file.h"
 #include "platform/arena_roots.h"
@@ -25,6 +26,7 @@ namespace celer {
 namespace {
 
 constexpr size_t mebibyte = size_t{1} << 20;
+constexpr uintptr_t huge_page_bytes = 2 * mebibyte;
 constexpr size_t section_sizes[section_count] = {256 * mebibyte, 256 * mebibyte, 192 * mebibyte, 128 * mebibyte,
                                                  192 * mebibyte};
 constexpr size_t range_size = 1024 * mebibyte;
@@ -155,10 +157,12 @@ void arena_initialize(uintptr_t base) {
     if (!reserved) out_of_address_space("reserve 1 GiB of addresses below 2 GiB");
     uintptr_t next = g_base;
     for (int i = 0; i < section_count; i++) {
+        bool has_huge_pages = i == static_cast<int>(Section::Types);
+        uintptr_t first = has_huge_pages ? align_up(next, huge_page_bytes) : next;
+        next += section_sizes[i];
         int64_t mebibytes = options().ArenaSection;
         size_t wanted = mebibytes > 0 ? static_cast<size_t>(mebibytes) * mebibyte : section_sizes[i];
-        g_sections[i].set_range(next, std::min(wanted, section_sizes[i]));
-        next += section_sizes[i];
+        g_sections[i].set_range(first, std::min(wanted, next - first));
         if (i == static_cast<int>(Section::Code)) {
             if (file.is_open()) map_from_file(file, Section::Code, g_sections[i]);
             map_code_section(g_sections[i].next, g_sections[i].end);
@@ -167,6 +171,8 @@ void arena_initialize(uintptr_t base) {
             out_of_address_space("commit pages");
         } else if (file.is_open()) {
             map_from_file(file, static_cast<Section>(i), g_sections[i]);
+        } else if (has_huge_pages) {
+            prefer_huge_pages(reinterpret_cast<void*>(first), g_sections[i].end - first);
         }
     }
     g_is_mapped = file.is_open();
@@ -208,7 +214,9 @@ bool arena_has_room(Section section, size_t size_bytes) {
     return next < state.last_limit && size_bytes < state.last_limit - next;
 }
 
-// Memory for the pages of small things comes some at a time: faults page by page take a twentieth of a start.
+// Memory for the pages of small things comes some at a time: faults page by page take a twentieth of a start. (The
+// types' come by the 2 MiB where the kernel has huge pages, which takes another twenty-fifth: each program has that
+// many.)
 static void back_with_memory(SectionState& section, uintptr_t begin, uintptr_t end) {
     constexpr uintptr_t step = 64 * 1024;
     uintptr_t backed = section.backed.load(std::memory_order_relaxed);

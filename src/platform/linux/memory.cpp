@@ -50,6 +50,10 @@ void decommit_memory(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_DONTNEED);
 }
 
+void prefer_huge_pages(void* address, size_t size_bytes) {
+    madvise(address, size_bytes, MADV_HUGEPAGE);
+}
+
 void populate_memory(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_POPULATE_WRITE);  // Linux 5.14; fails without harm before
 }
