@@ -77,7 +77,8 @@ struct AddressRange {
 
 const char* section_name(Section section);
 
-// The whole reserved range, a section's reserved range, and the part of it in use.
+// The whole reserved range, a section's reserved range (the types' begins with the first whole huge page), and the part
+// of it in use.
 AddressRange arena_range();
 AddressRange section_range(Section section);
 AddressRange section_used(Section section);

@@ -16,7 +16,8 @@ void release_memory(void* address, size_t size_bytes);
 
 // Gives the pages back: they read as zero afterwards.
 void decommit_memory(void* address, size_t size_bytes);
-// Lets the kernel back the range with huge pages, if it has some.
+// Lets the kernel back what lies aligned in the range with huge pages, if it has some.
+inline constexpr size_t huge_page_bytes = size_t{2} << 20;
 void prefer_huge_pages(void* address, size_t size_bytes);
 // Backs the pages with memory now, as far as there is some, so that who writes to them first does not wait.
 void populate_memory(void* address, size_t size_bytes);

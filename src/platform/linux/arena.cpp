@@ -26,7 +26,6 @@ namespace celer {
 namespace {
 
 constexpr size_t mebibyte = size_t{1} << 20;
-constexpr uintptr_t huge_page_bytes = 2 * mebibyte;
 constexpr size_t section_sizes[section_count] = {256 * mebibyte, 256 * mebibyte, 192 * mebibyte, 128 * mebibyte,
                                                  192 * mebibyte};
 constexpr size_t range_size = 1024 * mebibyte;
