@@ -24,16 +24,16 @@ def engines_of(celer):
             engines.Engine("celer", "Celer", celer)]
 
 
-def jobs(quick):
+def jobs(quick, seconds):
     for live in LIVE_MB[:2] if quick else LIVE_MB:
-        yield f"{live} MB live", "steady", [str(live), str(SECONDS), str(THREADS)]
+        yield f"{live} MB live", "steady", [str(live), str(seconds), str(THREADS)]
     for row in ROWS:
         yield row, "throughput", [row]
     yield f"{SUSPENDED} threads stopped", "suspend", [str(SUSPENDED)]
 
 
 def figures_of(engine, program, words):
-    output, _, _ = engine.run(suites.dll_of("gc", program), *words)
+    output, _, _ = engine.run(suites.dll_of(os.path.join("gc", program)), *words)
     return {name: float(value) for name, value in (line.split() for line in output.splitlines())}
 
 
@@ -46,12 +46,18 @@ def main():
     parser.add_argument("--engine", default=os.path.join(engines.OUT, "root", "dotnet"), type=os.path.abspath, help="the `dotnet` to measure")
     parser.add_argument("--turns", type=int, default=2)
     parser.add_argument("--quick", action="store_true", help="only heaps up to 500 MB")
+    parser.add_argument("--seconds", type=int, default=SECONDS, help="of steady allocation")
+    parser.add_argument("titles", nargs="*", help="only these: '500 MB live', trees, ...")
     options = parser.parse_args()
+    chosen_jobs = [job for job in jobs(options.quick, options.seconds) if not options.titles or job[0] in options.titles]
+    if not chosen_jobs:
+        parser.error(f"there is nothing of these titles, but: {', '.join(job[0] for job in jobs(options.quick, options.seconds))}")
     suites.build_programs()
     chosen = engines_of(options.engine)
     lines = ["| | | " + " | ".join(engine.title for engine in chosen) + " | Celer / CoreCLR |", "|---|---|" + "---|" * (len(chosen) + 1)]
     print("\n".join(lines), flush=True)
-    for title, program, words in jobs(options.quick):
+    failed = False
+    for title, program, words in chosen_jobs:
         runs = {engine.name: [] for engine in chosen}
         for _ in range(options.turns):
             for engine in chosen:
@@ -59,6 +65,7 @@ def main():
                     runs[engine.name].append(figures_of(engine, program, words))
                 except engines.Failure as failure:
                     print(f"{title}: {engine.title}: {failure}", file=sys.stderr)
+                    failed = True
         for name in SHOWN:
             values = {engine: better(name, [run[name] for run in those]) for engine, those in runs.items() if those and name in those[0]}
             if "celer" not in values:
@@ -70,7 +77,8 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "report.md"), "w", encoding="utf-8") as file:
         file.write("\n".join(lines) + "\n")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -2,6 +2,7 @@
 """The harness of the benchmarks, on a few cases for a moment: that its rows are whole and its failures told. Nothing is said of how fast anything is."""
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
 
@@ -37,6 +38,16 @@ def unknown_cases(pair):
         yield f"{engine.name}: {case}", "ns" in fields if case == known else "failure" in fields
 
 
+def rows_of_the_collector(celer):
+    """Of `make bench-gc`: each row has a figure of every engine."""
+    words = [os.path.join(tests.ROOT, "bench", "gc.py"), "--engine", celer, "--turns", "1", "--seconds", "1", "50 MB live"]
+    output = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True).stdout
+    rows = [line.strip("|").split("|") for line in output.splitlines() if line.startswith("| 50 MB live |")]
+    yield "the collector has rows", len(rows) > 5
+    for row in rows:
+        yield f"the collector: {row[1].strip()}", all(figure.strip() for figure in row[:5])
+
+
 def rows_of_suites(pair, chosen):
     """Of jobs as a run has them, through the file of results."""
     scope = plan.Scope(pair[0], ("n5-json", "kernels/calls"), ("inventory", "kernels"), turns=1, factor=FACTOR)
@@ -62,7 +73,7 @@ def main():
     suites.build_programs()
     chosen = engines.engines(options.engine)
     pair = [chosen["coreclr"], chosen["celer"]]
-    checks = [*lines_of_a_run(pair), *failing_runs(pair), *unknown_cases(pair), *rows_of_suites(pair, chosen)]
+    checks = [*lines_of_a_run(pair), *failing_runs(pair), *unknown_cases(pair), *rows_of_the_collector(options.engine), *rows_of_suites(pair, chosen)]
     wrong = [name for name, holds in checks if not holds]
     print("".join(f"FAILED {name}\n" for name in wrong) + f"{len(checks) - len(wrong)} passed, {len(wrong)} failed")
     return 1 if wrong else 0

@@ -10,6 +10,7 @@ the hash of everything that decides it. Directives in the first lines of a progr
     // timeout: SECONDS    for slow programs      // options: ...      for the compiler
 """
 import argparse
+import collections
 import concurrent.futures
 import difflib
 import hashlib
@@ -331,9 +332,9 @@ def is_chosen(program, mode, choice):
     return {"all": is_in_all, "rest": not is_in_all}.get(choice, True)
 
 
-def judge(suite, programs, modes, repeat=1, choice=""):
-    """Runs every program in every mode, prints the failures and the total. Returns the exit code."""
-    counts = {"passed": 0, "failed": 0, "skipped": 0}
+def verdicts(suite, programs, modes, repeat=1, choice=""):
+    """Runs every program in every mode and prints the failures. Returns how many passed, failed and were skipped."""
+    counts = collections.Counter()
     durations = []
     started = time.monotonic()
     tasks = [(program, mode) for _ in range(repeat) for mode in modes for program in programs if is_chosen(program, mode, choice)]
@@ -347,7 +348,12 @@ def judge(suite, programs, modes, repeat=1, choice=""):
             if verdict == "failed":
                 print(f"FAILED {program.name} ({mode})\n{text}", flush=True)
     print(f"{len(programs)} programs in {', '.join(modes)}, {time.monotonic() - started:.0f} s; the slowest: "
-          + ", ".join(text for _, text in sorted(durations, reverse=True)[:3]))
+          + ", ".join(text for _, text in sorted(durations, reverse=True)[:3]), flush=True)
+    return counts
+
+
+def closed(counts):
+    """Prints the total. Returns the exit code."""
     print(f"{counts['passed']} passed, {counts['failed']} failed"
           + (f", {counts['skipped']} skipped" if counts["skipped"] else ""))
     return 1 if counts["failed"] or not counts["passed"] else 0
@@ -372,7 +378,7 @@ def main():
     if not options.filters and len(programs) < PROGRAMS_AT_LEAST:
         print(f"FAILED only {len(programs)} programs were found, of at least {PROGRAMS_AT_LEAST}")
         return 1
-    return judge(Suite(options), programs, options.modes, options.repeat, options.mode)
+    return closed(verdicts(Suite(options), programs, options.modes, options.repeat, options.mode))
 
 
 if __name__ == "__main__":

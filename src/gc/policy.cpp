@@ -15,6 +15,7 @@
 #include "gc/barrier.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
+#include "gc/survival_rates.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -30,6 +31,7 @@ constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is as
 constexpr uint64_t share_at_end = 16;        // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_percent = 4;     // more than this share of the time: the base grows
 constexpr uint64_t most_share_percent = 50;  // with more than this, shorter pauses would be too dear: the base grows
+constexpr uint64_t dear_share_percent = 10;  // from this share on, the base is not so small that more survives
 constexpr uint64_t decommit_after = 3;       // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
@@ -59,6 +61,7 @@ struct Figures {
     LatencyMode latency;
     int loh_compaction;
     PhysicalMemory memory;
+    SurvivalRates survival;  // by the base
 };
 Figures g_figures;
 
@@ -184,6 +187,21 @@ uint64_t longest_young_pause_ns() {
     return g_figures.latency == LatencyMode::Interactive ? usual_young_pause_ns : short_young_pause_ns;
 }
 
+// What is handed out between two collections lives for so long: in a smaller base more would survive, only to die
+// soon after.
+bool wants_larger_base(uint64_t share_percent) {
+    const Heap& heap = gc::heap();
+    return share_percent > dear_share_percent && heap.base_budget < largest_base_budget &&
+           g_figures.survival.rises_below(heap.base_budget * 2);
+}
+
+bool may_shrink_base(uint64_t share_percent) {
+    SurvivalRates& survival = g_figures.survival;
+    uint64_t base = gc::heap().base_budget;
+    if (share_percent <= dear_share_percent) return true;
+    return survival.is_known(base) && !survival.keeps(base);
+}
+
 void adapt_base(PauseTimes pause) {
     Heap& heap = gc::heap();
     uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
@@ -193,10 +211,11 @@ void adapt_base(PauseTimes pause) {
     uint64_t longest_ns = heap.plan == Plan::Young ? longest_young_pause_ns() : UINT64_MAX;
     uint64_t marked_for_cycle_ns = heap.parts.spent_ns[static_cast<size_t>(PausePart::Pace)];
     uint64_t own_ns = pause.work_ns - std::min(pause.work_ns, marked_for_cycle_ns);
-    if (own_ns * 100 > period_ns * most_share_percent) {
+    uint64_t share_percent = own_ns * 100 / period_ns;
+    if (share_percent > most_share_percent || wants_larger_base(share_percent)) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
     } else if (pause.work_ns > longest_ns) {
-        heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
+        if (may_shrink_base(share_percent)) heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
     } else if (pause.work_ns < longest_ns / 2 && pause.work_ns * 100 > period_ns * gc_share_percent) {
         heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
     }
@@ -397,8 +416,10 @@ void policy_before_collection(CollectReason reason, int generation) {
 void policy_after_collection(CollectMode mode, PauseTimes pause) {
     Heap& heap = gc::heap();
     Figures& figures = g_figures;
-    heap.live_bytes = heap.live.total();
-    heap.allocated_since_collection = 0;
+    uint64_t lived_before = std::exchange(heap.live_bytes, heap.live.total());
+    uint64_t handed_out = heap.allocated_since_collection.exchange(0);
+    if (heap.plan == Plan::Young && figures.reason == CollectReason::Budget)
+        figures.survival.note(heap.base_budget, handed_out, heap.live_bytes - std::min(lived_before, heap.live_bytes));
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) context->publish();
     heap.allocated_at_collection = heap.total_allocated();
     heap.pressure_at_collection = heap.memory_pressure;
