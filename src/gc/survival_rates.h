@@ -5,6 +5,7 @@
 
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace celer::gc {
@@ -50,7 +51,7 @@ class SurvivalRates {
         int64_t permille = 0;
     };
 
-    Level& level_of(uint64_t budget) { return levels_[static_cast<size_t>(std::bit_width(budget))]; }
+    Level& level_of(uint64_t budget) { return levels_[static_cast<std::size_t>(std::bit_width(budget))]; }
 
     std::array<Level, 65> levels_;
 };
