@@ -25,8 +25,10 @@ struct CompileRequest {
     // What tier 0 counted early does not hold any more: every place may be hot.
     bool ignores_counts = false;
     uint8_t code_flags = 0;  // for the record: hides_from_stack_trace
-    // Tier 0: loop heads can be left for better code (code/code_tables.h), it notes what it meets (code/profile.h).
+    // Tier 0: its frames, too: loop heads can be left for better code (code/code_tables.h).
     bool may_be_replaced = false;
+    // Tier 0: it notes what it meets (code/profile.h).
+    bool is_profiled = false;
     uint32_t osr_il_offset = no_osr;       // the code is entered in the middle, from a frame of tier 0 that got here
     const MethodCode* osr_from = nullptr;  // with osr_il_offset: that frame's code
     const SuppliedBody* body = nullptr;    // null: the method's own

@@ -33,7 +33,10 @@ Result<void*> compile_method(MethodDesc* method) {
     // Of a mapped arena: the entry led to the prestub for the sake of the module's initialiser.
     MethodCode* known = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
     if (known != nullptr && arena_is_mapped()) return install_code(method, known)->start;
-    CompileRequest request = {.method = method, .may_be_replaced = may_replace(method)};
+    bool is_promoted = may_promote(method);
+    CompileRequest request = {.method = method,
+                              .may_be_replaced = is_promoted && options().TC_OnStackReplacement,
+                              .is_profiled = is_promoted && options().TieredPGO};
     Compiler& compiler = compiler_for(request);
     MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
     int64_t every = options().OsrAtOnce;

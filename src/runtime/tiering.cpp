@@ -370,9 +370,8 @@ uint64_t tiering_delay_ns() {
     return static_cast<uint64_t>(options().TieringDelayMicroseconds) * ns_per_us;
 }
 
-bool may_replace(const MethodDesc* method) {
-    if (!options().TC_OnStackReplacement || (g_tiering == nullptr && options().OsrAtOnce == 0)) return false;
-    return may_have_better_code(method);
+bool may_promote(const MethodDesc* method) {
+    return (g_tiering != nullptr || options().OsrAtOnce != 0) && may_have_better_code(method);
 }
 
 void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point) {

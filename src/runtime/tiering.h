@@ -24,8 +24,8 @@ void initialize_tiering(const char* library);
 void start_tiering();
 uint64_t tiering_delay_ns();
 
-// Whether better code may take the place of the method's tier 0 code, also where it runs.
-bool may_replace(const MethodDesc* method);
+// Whether better code may take the place of the method's tier 0 code.
+bool may_promote(const MethodDesc* method);
 // Compiles for a point of tier 0's code, and opens it. Whatever cannot be compiled stays as it is.
 void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point);
 

@@ -9,7 +9,7 @@ void ProfileCounters::plan_profile() {
     profile_ = nullptr;
     calls_profiled_ = blocks_profiled_ = 0;
     const CompileRequest& request = cursor_.request();
-    if (!request.may_be_replaced || request.tier != CodeTier::Baseline || !cursor_.inline_nodes().empty()) return;
+    if (!request.is_profiled || request.tier != CodeTier::Baseline || !cursor_.inline_nodes().empty()) return;
     counted_.analyse(cursor_.code(), plan_);
     uint32_t calls = counted_.call_count();
     if (calls + counted_.count() != 0) profile_ = new_profile(request.method, calls, counted_.count());
