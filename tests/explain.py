@@ -4,7 +4,6 @@ optimiser at its first call, so nothing depends on time. And what the command do
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -67,32 +66,6 @@ def check_statistics(folder, plain, judge):
     judge("CELER_Stats=1", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "loading assemblies" in direct.stderr, direct.stderr)
 
 
-def bytes_of_code(folder, **environment):
-    """Of all code that a run of the program made; the optimiser has none of it."""
-    made = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), os.path.join(folder, NAME + ".dll"), "one"], capture_output=True, text=True,
-                          env={**run.clean_environment(), "CELER_JitTimes": "1", "CELER_TieringDelayMicroseconds": "1000000000", **environment})
-    return int(re.search(r"of IL, (\d+) of code", made.stderr)[1])
-
-
-def check_profiles(folder, judge):
-    """`TieredPGO`: without it tier 0 makes no code that counts."""
-    copy = os.path.join(folder, "copy")
-    shutil.copytree(os.path.dirname(PROGRAM), copy)
-    usual = bytes_of_code(copy)
-    without = bytes_of_code(copy, DOTNET_TieredPGO="0")
-    judge("TieredPGO by the environment", without < usual * 0.95, f"{without} and {usual} bytes of code")
-    without_loops = bytes_of_code(copy, DOTNET_TC_OnStackReplacement="0")
-    judge("loops that stay in their code are counted, too", without_loops > (usual + without) / 2, f"{without_loops}, {usual} and {without} bytes of code")
-    settings = os.path.join(copy, NAME + ".runtimeconfig.json")
-    with open(settings) as file:
-        content = json.load(file)
-    content["runtimeOptions"].setdefault("configProperties", {})["System.Runtime.TieredPGO"] = False
-    with open(settings, "w") as file:
-        json.dump(content, file)
-    by_property = bytes_of_code(copy)
-    judge("TieredPGO by its property", abs(by_property - without) < usual * 0.01, f"{by_property} and {without} bytes of code")
-
-
 def main():
     sample.build(NAME)
     passed = failed = 0
@@ -129,7 +102,6 @@ def main():
                                 env={**os.environ, "CELER_Explain": os.path.join(folder, "no", "file")})
         judge("CELER_Explain to nowhere", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "cannot write" in direct.stderr, direct.stderr)
         check_statistics(folder, plain, judge)
-        check_profiles(folder, judge)
         left = [name for name in os.listdir(folder) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
         judge("no files are left behind", not left, str(left))
     print(f"{passed} passed, {failed} failed")

@@ -94,7 +94,7 @@ def prepare(folder, dotnet_home):
         "settings": ["host-settings.dll", "a b", "", "ünï"],
         "settings from the environment": ["DOTNET_gcServer=1", "DOTNET_GCHeapHardLimit=0x10000000", "host-settings.dll"],
         "settings of the older prefix": ["COMPlus_gcConcurrent=0", "host-settings.dll"],
-        "settings nobody needs": ["DOTNET_TieredCompilation=0", "DOTNET_TieredPGO=0", "DOTNET_ReadyToRun=0", "host-settings.dll"],
+        "settings of tiers": ["DOTNET_TieredCompilation=0", "DOTNET_TieredPGO=0", "DOTNET_ReadyToRun=0", "host-settings.dll"],
         "configuration properties": ["configured.dll"],
         "older framework": ["older.dll"],
         "roll forward": ["forward.dll"],
@@ -189,6 +189,30 @@ def check_requests(judge, start, folder):
         judge(setting, start.name, {**plain, "stderr": f"celer: {line}\n"}, start.run([setting, "hello.dll"], folder))
     for setting in ("DOTNET_EnableEventPipe=0", "CORECLR_ENABLE_PROFILING=0", "DOTNET_MODIFIABLE_ASSEMBLIES=none", "DOTNET_DbgEnableMiniDump="):
         judge(setting, start.name, plain, start.run([setting, "hello.dll"], folder))
+
+
+def bytes_of_code(start, folder, *words):
+    """Of all code that a run made; the optimiser has none of it."""
+    words = ["CELER_JitTimes=1", "CELER_TieringDelayMicroseconds=1000000000", *words]
+    return int(re.search(r"of IL, (\d+) of code", start.run(words, folder)["stderr"])[1])
+
+
+def check_profiles(judge, start, folder):
+    """`TieredPGO`: without it tier 0 makes no code that counts."""
+    shutil.copy(os.path.join(folder, "hello.dll"), os.path.join(folder, "unprofiled.dll"))
+    with open(os.path.join(folder, "hello.runtimeconfig.json")) as file:
+        configuration = json.load(file)
+    configuration["runtimeOptions"].setdefault("configProperties", {})["System.Runtime.TieredPGO"] = False
+    write(folder, "unprofiled.runtimeconfig.json", json.dumps(configuration))
+    usual = bytes_of_code(start, folder, "hello.dll")
+    without = bytes_of_code(start, folder, "DOTNET_TieredPGO=0", "hello.dll")
+    by_property = bytes_of_code(start, folder, "unprofiled.dll")
+    without_loops = bytes_of_code(start, folder, "DOTNET_TC_OnStackReplacement=0", "hello.dll")
+    for case, holds in (("TieredPGO by the environment", without < usual * 0.95),
+                        ("TieredPGO by its property", abs(by_property - without) < usual * 0.01),
+                        ("loops that stay in their code are counted, too", without_loops > (usual + without) / 2)):
+        figures = f"of {usual} bytes of code {without} without profiles, {by_property} by the property, {without_loops} without replaced loops"
+        judge(case, start.name, text_result("True"), text_result("True" if holds else figures))
 
 
 def programs_of_overlay():
@@ -292,6 +316,7 @@ def main():
                   start.run(["trusted-assemblies.dll", "once"], folder))
             skipped += check_limits(judge, reference, start, folder)
             check_requests(judge, start, folder)
+            check_profiles(judge, start, folder)
             check_overlay(judge, start, folder)
         check_command(judge, folder)
         check_native_host(judge, folder, home)

@@ -46,6 +46,13 @@ def read(path):
         return file.read()
 
 
+def read_with_parts(path):
+    """A program and the files that it includes (tests/compile)."""
+    text = read(path)
+    parts = re.findall(r"^// include: *(.+?) *$", text, re.MULTILINE)
+    return "\n".join([text, *(read(os.path.join(os.path.dirname(path), part)) for part in parts)])
+
+
 def exists(path):
     return os.path.isfile(os.path.join(ROOT, path))
 
@@ -99,7 +106,7 @@ class Findings:
         for row in self.rows.values():
             if BY_SUITE.match(row.reason):
                 self.shown[row.id].append(row.reason[len("shown by "):])
-        self.areas = self.count_areas([read(path) for path in paths if path.startswith(PROGRAMS) and path.endswith(".cs")])
+        self.areas = self.count_areas([read_with_parts(path) for path in paths if path.startswith(PROGRAMS) and path.endswith(".cs")])
         self.known_rows = {row for inventory in INVENTORIES for row in row_ids(inventory)}
         self.unshown = [row for row in sorted(self.known_rows) if row not in self.shown]
         self.judge()

@@ -31,7 +31,7 @@ constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is as
 constexpr uint64_t share_at_end = 16;        // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_percent = 4;     // more than this share of the time: the base grows
 constexpr uint64_t most_share_percent = 50;  // with more than this, shorter pauses would be too dear: the base grows
-constexpr uint64_t dear_share_percent = 10;  // from this share on, the base is not so small that more survives
+constexpr uint64_t dear_share_percent = 10;  // with more than this, the base is not so small that more survives
 constexpr uint64_t decommit_after = 3;       // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
@@ -61,7 +61,7 @@ struct Figures {
     LatencyMode latency;
     int loh_compaction;
     PhysicalMemory memory;
-    SurvivalRates survival;  // by the base
+    SurvivalRates survival;  // by the base, shorter budgets at the end of cycles included
 };
 Figures g_figures;
 
@@ -187,14 +187,14 @@ uint64_t longest_young_pause_ns() {
     return g_figures.latency == LatencyMode::Interactive ? usual_young_pause_ns : short_young_pause_ns;
 }
 
-// What is handed out between two collections lives for so long: in a smaller base more would survive, only to die
-// soon after.
+// With the base, a larger part of the young objects survives than with twice of it, only to die soon after.
 bool wants_larger_base(uint64_t share_percent) {
     const Heap& heap = gc::heap();
     return share_percent > dear_share_percent && heap.base_budget < largest_base_budget &&
            g_figures.survival.rises_below(heap.base_budget * 2);
 }
 
+// Not where that would happen, and not before it is known what survives now.
 bool may_shrink_base(uint64_t share_percent) {
     SurvivalRates& survival = g_figures.survival;
     uint64_t base = gc::heap().base_budget;

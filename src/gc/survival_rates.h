@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace celer::gc {
 
@@ -25,10 +26,9 @@ class SurvivalRates {
 
     // A larger part survives with half of the budget: by a quarter, and by a twentieth of what is handed out.
     bool rises_below(uint64_t budget) {
-        const Level& own = level_of(budget);
-        const Level& below = level_of(budget / 2);
-        if (own.samples != samples_to_know || below.samples != samples_to_know) return false;
-        return below.permille > own.permille + own.permille / 4 + least_difference;
+        if (!is_known(budget) || !is_known(budget / 2)) return false;
+        int64_t own = level_of(budget).permille;
+        return level_of(budget / 2).permille > own + own / 4 + least_difference;
     }
 
     // The same, of who would like to have half of it. What is known of that is forgotten now and then: programs change.
@@ -53,7 +53,7 @@ class SurvivalRates {
 
     Level& level_of(uint64_t budget) { return levels_[static_cast<std::size_t>(std::bit_width(budget))]; }
 
-    std::array<Level, 65> levels_;
+    std::array<Level, std::numeric_limits<uint64_t>::digits + 1> levels_;  // by the width of the budget
 };
 
 }  // namespace celer::gc

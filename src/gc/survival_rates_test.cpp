@@ -14,6 +14,14 @@ void note_often(SurvivalRates& rates, uint64_t budget, uint64_t survived, uint32
     for (uint32_t i = 0; i < times; i++) rates.note(budget, budget, survived);
 }
 
+// What survives with each of the two budgets.
+SurvivalRates known_rates(uint64_t of_large, uint64_t of_small) {
+    SurvivalRates rates;
+    note_often(rates, large, of_large);
+    note_often(rates, small, of_small);
+    return rates;
+}
+
 TEST(SurvivalRatesTest, NothingIsKnownOfFewCollections) {
     SurvivalRates rates;
     note_often(rates, large, large / 10, enough - 1);
@@ -27,32 +35,24 @@ TEST(SurvivalRatesTest, NothingIsKnownOfFewCollections) {
 }
 
 TEST(SurvivalRatesTest, WhatIsKeptForLongSurvivesWhateverTheBudget) {
-    SurvivalRates rates;
-    note_often(rates, large, large / 3);
-    note_often(rates, small, small / 3);
+    SurvivalRates rates = known_rates(large / 3, small / 3);
     EXPECT_FALSE(rates.rises_below(large));
     EXPECT_FALSE(rates.keeps(large));
 }
 
 TEST(SurvivalRatesTest, WhatDiesBeforeTheEndOfALargerBudgetRisesInASmallerOne) {
-    SurvivalRates rates;
-    note_often(rates, large, small / 2);
-    note_often(rates, small, small / 2);
+    SurvivalRates rates = known_rates(small / 2, small / 2);
     EXPECT_TRUE(rates.rises_below(large));
     EXPECT_FALSE(rates.rises_below(small));
 }
 
 TEST(SurvivalRatesTest, LittleMoreOfLittleIsNoReason) {
-    SurvivalRates rates;
-    note_often(rates, large, large / 100);
-    note_often(rates, small, small / 50);
+    SurvivalRates rates = known_rates(large / 100, small / 50);
     EXPECT_FALSE(rates.rises_below(large));
 }
 
 TEST(SurvivalRatesTest, RefusalsAreForgottenInTheEnd) {
-    SurvivalRates rates;
-    note_often(rates, large, small / 2);
-    note_often(rates, small, small / 2);
+    SurvivalRates rates = known_rates(small / 2, small / 2);
     uint32_t refusals = 0;
     while (rates.keeps(large)) ASSERT_LT(++refusals, 10000u);
     EXPECT_GT(refusals, 100u);
@@ -61,9 +61,7 @@ TEST(SurvivalRatesTest, RefusalsAreForgottenInTheEnd) {
 }
 
 TEST(SurvivalRatesTest, TheMeanSlides) {
-    SurvivalRates rates;
-    note_often(rates, small, small / 2);
-    note_often(rates, large, large / 2);
+    SurvivalRates rates = known_rates(large / 2, small / 2);
     EXPECT_FALSE(rates.rises_below(large));
     note_often(rates, large, 0, 100 * enough);
     EXPECT_TRUE(rates.rises_below(large));

@@ -16,8 +16,8 @@ void release_memory(void* address, size_t size_bytes);
 
 // Gives the pages back: they read as zero afterwards.
 void decommit_memory(void* address, size_t size_bytes);
-// Lets the kernel back what lies aligned in the range with huge pages, if it has some.
 inline constexpr size_t huge_page_bytes = size_t{2} << 20;
+// Lets the kernel back what lies aligned in the range with huge pages, if it has some.
 void prefer_huge_pages(void* address, size_t size_bytes);
 // Backs the pages with memory now, as far as there is some, so that who writes to them first does not wait.
 void populate_memory(void* address, size_t size_bytes);

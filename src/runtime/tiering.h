@@ -1,6 +1,6 @@
 // Tiering: which methods get code of the optimising tier, and when.
 //
-// Tier 0 counts nothing. A thread asks the others a thousand times a second where they are (thread.h); a method that
+// No count leads to it: a thread asks the others a thousand times a second where they are (thread.h); a method that
 // was met often enough for its size is compiled again on another thread, the most frequent first, while its old code
 // runs on. docs/decisions/0012-promotion-by-samples.md tells why.
 //
@@ -8,7 +8,7 @@
 // - Neither thread runs managed code or is seen by programs: they have no Thread object and no managed id of their own.
 // - What is imported in the background has been imported before, when its tier 0 code was made: every token is
 //   resolved, nothing is loaded, no handler of the program has to be asked.
-// - Methods that can be unloaded are not promoted.
+// - Of methods that are unloaded nothing is kept (`Tiering::forget`).
 #pragma once
 
 #include "code/code_tables.h"
