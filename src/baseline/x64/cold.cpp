@@ -81,6 +81,7 @@ void ColdPaths::emit_cold(Cold& cold) {
         case ColdKind::AllocateObject:
         case ColdKind::AllocateArray:
         case ColdKind::HelperObject:
+        case ColdKind::CheckObject:
         case ColdKind::CastCached:
         case ColdKind::StoreElement:
             il_map_.mark();
@@ -95,6 +96,10 @@ void ColdPaths::emit_cold(Cold& cold) {
             a_.bind(other);
             return emit_cold_helper(cold);
         }
+        case ColdKind::BeforeStore:
+            emit_before_store(a_, cold.place);
+            a_.jump(cold.back);
+            return;
         case ColdKind::SaturateI4:
         case ColdKind::SaturateI8:
         case ColdKind::SaturateU4:
@@ -133,7 +138,8 @@ void ColdPaths::emit_cold(Cold& cold) {
 
 // Keeps every live register but the target across the call.
 void ColdPaths::emit_cold_helper(Cold& cold) {
-    bool has_target = cold.kind != ColdKind::Call1 && cold.kind != ColdKind::StoreElement;
+    bool has_target =
+        cold.kind != ColdKind::Call1 && cold.kind != ColdKind::CheckObject && cold.kind != ColdKind::StoreElement;
     uint32_t gprs = cold.live_gprs;
     if (has_target) gprs &= ~(1u << cold.target);
     int32_t xmm_size = static_cast<int32_t>(cold.xmm_bytes);
@@ -157,6 +163,7 @@ void ColdPaths::emit_cold_helper(Cold& cold) {
             a_.mov_ri(4, rdi, cold.imm);
             break;
         case ColdKind::HelperObject:
+        case ColdKind::CheckObject:
         case ColdKind::CastCached:
         case ColdKind::TestCached:
             if (cold.source != rsi) a_.mov_rr(8, rsi, static_cast<Gpr>(cold.source));

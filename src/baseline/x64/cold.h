@@ -23,6 +23,8 @@ enum class ColdKind : uint8_t {
     AllocateObject,  // rax-like register = helper(imm)
     AllocateArray,   // target = helper(imm, length in reg)
     HelperObject,    // target = helper(imm, source): casts
+    CheckObject,     // helper(imm, source)
+    BeforeStore,     // of a reference to `place`
     CastCached,      // target = helper(imm, source, cache)
     TestCached,      // likewise, after a look at what failed last; scratch holds the object's MethodTable
     StoreElement,    // helper(target, scratch or imm, source)
@@ -43,6 +45,7 @@ struct Cold {
     Label back;
     int64_t imm = 0;
     const CastCache* cache = nullptr;
+    Mem place;
     uint8_t target = 0;
     uint8_t source = 0;
     uint8_t scratch = 0;

@@ -94,7 +94,7 @@ class MethodCompiler {
     ColdPaths cold_{a_, gprs_, xmms_, cursor_, il_map_, labels_, stack_};
 
     // The operations.
-    MemoryAccess memory_{a_, gprs_, cursor_, frame_, homes_, reader_, stack_, structs_};
+    MemoryAccess memory_{a_, plan_, gprs_, cursor_, frame_, homes_, reader_, stack_, structs_, cold_};
     Variables variables_{a_, plan_, cursor_, homes_, reader_, stack_, structs_};
     IntegerArithmetic arithmetic_{a_, gprs_, cursor_, homes_, flags_, reader_, stack_, cold_, variables_, control_};
     Comparisons comparisons_{a_, gprs_, cursor_, flags_, reader_, stack_, arithmetic_, control_};
@@ -103,7 +103,7 @@ class MethodCompiler {
     FloatArithmetic floats_{a_, cursor_, homes_, reader_, stack_, cold_};
     Conversions conversions_{a_, gprs_, reader_, stack_, cold_};
     Arrays arrays_{a_, gprs_, frame_, homes_, stack_, structs_, memory_, cold_, helpers_};
-    Objects objects_{a_, gprs_, cursor_, frame_, reader_, stack_, memory_, cold_, helpers_};
+    Objects objects_{a_, gprs_, cursor_, frame_, reader_, stack_, memory_, cold_, helpers_, control_};
     Atomics atomics_{a_, reader_, stack_, memory_};
     ArgumentPlacement arguments_{a_, gprs_, xmms_, frame_, homes_, reader_, stack_, structs_};
     HelperCalls helpers_{a_, stack_, arguments_};

@@ -13,14 +13,14 @@ namespace celer::x64 {
 void ControlFlow::branch_on(Flags flags, uint32_t target, uint32_t otherwise) {
     if (target == otherwise) return jump_to(target);
     if (flags.parity == Flags::Parity::AndClear) {
-        a_.jump(Cc::P, labels_[otherwise]);
+        jump_if(Cc::P, otherwise);
     } else if (flags.parity == Flags::Parity::OrSet) {
-        a_.jump(Cc::P, labels_[target]);
+        jump_if(Cc::P, target);
     }
     if (falls_into(target)) {
-        a_.jump(invert(flags.condition), labels_[otherwise]);
+        jump_if(invert(flags.condition), otherwise);
     } else {
-        a_.jump(flags.condition, labels_[target]);
+        jump_if(flags.condition, target);
         jump_to(otherwise);
     }
 }
@@ -32,6 +32,10 @@ bool ControlFlow::falls_into(uint32_t block) const {
 
 void ControlFlow::jump_to(uint32_t block) {
     if (!falls_into(block)) a_.jump(labels_[block]);
+}
+
+void ControlFlow::jump_if(Cc condition, uint32_t block) {
+    a_.jump(condition, labels_[block]);
 }
 
 void ControlFlow::branch(const Inst& inst) {

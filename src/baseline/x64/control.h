@@ -30,6 +30,7 @@ class ControlFlow {
     void branch(const Inst& inst);
     void branch_if(const Inst& inst);
     void switch_op(const Inst& inst);
+    void jump_if(Cc condition, uint32_t block);
     void branch_on(Flags flags, uint32_t target, uint32_t otherwise);
 
   private:

@@ -14,6 +14,14 @@ inline void emit_helper_call(Assembler& a, Helper helper) {
     a.call_m(absolute(helper_slot(helper)));
 }
 
+// The barrier, out of line. All registers and the stack stay as they are.
+inline void emit_before_store(Assembler& a, const Mem& to) {
+    a.push(rdi);
+    a.lea(8, rdi, to);
+    emit_helper_call(a, Helper::BeforeStore);
+    a.pop(rdi);
+}
+
 class HelperCalls {
   public:
     HelperCalls(Assembler& a, OperandStack& stack, ArgumentPlacement& arguments)

@@ -3,9 +3,12 @@
 #include <utility>
 
 #include "base/assert.h"
+#include "baseline/variable_plan.h"
 #include "baseline/x64/assembler.h"
+#include "baseline/x64/cold.h"
 #include "baseline/x64/cursor.h"
 #include "baseline/x64/frame.h"
+#include "baseline/x64/helper_calls.h"
 #include "baseline/x64/homes.h"
 #include "baseline/x64/operand_stack.h"
 #include "baseline/x64/registers.h"
@@ -104,16 +107,34 @@ void MemoryAccess::load(const Inst& inst) {
 // The barrier. All registers and the stack stay as they are.
 void MemoryAccess::before_store(const Mem& to) {
     CELER_ASSERT(to.base != rsp, "a store to the frame needs no barrier");
-    a_.push(rdi);
-    a_.lea(8, rdi, to);
-    a_.call_m(absolute(helper_slot(Helper::BeforeStore)));
-    a_.pop(rdi);
+    emit_before_store(a_, to);
+}
+
+// In loops, for what surely lies in the heap; elsewhere small code is worth more.
+bool MemoryAccess::has_barrier_in_line(gc::Destination destination) const {
+    return destination == gc::Destination::Heap && plan_.loop_depth[cursor_.block()] != 0;
+}
+
+// The same in line. No register is moved: there may be several ways to the store.
+void MemoryAccess::before_store_to_object(const Mem& to) {
+    Gpr card = stack_.free_gpr();
+    if (card == no_gpr) return before_store(to);
+    Cold& cold = cold_.new_cold(ColdKind::BeforeStore, Helper::BeforeStore);
+    cold.place = to;
+    a_.lea(8, card, to);
+    a_.shift_ri(Shift::Shr, 8, card, gc::card_shift);
+    a_.alu_rm(Alu::Add, 8, card, absolute(&g_barrier_cells->cards));
+    a_.alu_mi(Alu::Cmp, 1, at(card), static_cast<int32_t>(gc::Card::Clean));
+    a_.jump(Cc::E, cold.entry);
+    a_.bind(cold.back);
 }
 
 void MemoryAccess::store_reference(const Mem& to, gc::Destination destination, Value& value) {
     bool is_outside_heap =
         value.where == Where::Constant && !g_barrier_cells->is_in_heap(static_cast<uintptr_t>(value.imm));
-    if (gc::needs_barrier(destination) && !is_outside_heap) before_store(to);
+    if (value.where != Where::Constant) stack_.gpr(value);
+    if (gc::needs_barrier(destination) && !is_outside_heap)
+        has_barrier_in_line(destination) ? before_store_to_object(to) : before_store(to);
     if (value.where == Where::Constant && is_small(value)) {
         a_.mov_mi(8, to, static_cast<int32_t>(value.imm));
     } else {
@@ -153,10 +174,11 @@ void MemoryAccess::store(const Inst& inst) {
     Value& value = stack_.top(0);
     Value& base = stack_.top(1);
     if (value.where == Where::Gpr || value.where == Where::Memory) gprs_.pin(static_cast<Gpr>(value.reg));
-    bool far = inst.imm >= null_guard_bytes && !is_known_address(base);
-    if (far) null_check(stack_.address(base, 0));
-    if (!is_aggregate(value.kind) && !is_float(value.kind) && !is_small(value)) stack_.gpr(value);
     gc::Destination destination = destination_of(base);
+    bool is_barrier_first = inst.element == ElementType::Class && has_barrier_in_line(destination);
+    bool is_checked_by_store = inst.imm < null_guard_bytes && !is_barrier_first;
+    if (!is_checked_by_store && !is_known_address(base)) null_check(stack_.address(base, 0));
+    if (!is_aggregate(value.kind) && !is_float(value.kind) && !is_small(value)) stack_.gpr(value);
     Mem to = stack_.address(base, inst.imm);
     store_element_to(to, destination, inst.element, value, inst.type);
     stack_.drop(2);

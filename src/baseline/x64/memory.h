@@ -6,8 +6,13 @@
 #include "baseline/x64/value.h"
 #include "gc/barrier.h"
 
+namespace celer {
+struct MethodPlan;
+}
+
 namespace celer::x64 {
 
+class ColdPaths;
 class Cursor;
 class Frame;
 class Homes;
@@ -18,16 +23,18 @@ class ValueReader;
 
 class MemoryAccess {
   public:
-    MemoryAccess(Assembler& a, RegisterBank& gprs, const Cursor& cursor, Frame& frame, const Homes& homes,
-                 ValueReader& reader, OperandStack& stack, StructCopier& structs)
+    MemoryAccess(Assembler& a, const MethodPlan& plan, RegisterBank& gprs, const Cursor& cursor, Frame& frame,
+                 const Homes& homes, ValueReader& reader, OperandStack& stack, StructCopier& structs, ColdPaths& cold)
         : a_(a),
+          plan_(plan),
           gprs_(gprs),
           cursor_(cursor),
           frame_(frame),
           homes_(homes),
           reader_(reader),
           stack_(stack),
-          structs_(structs) {}
+          structs_(structs),
+          cold_(cold) {}
 
     void load(const Inst& inst);
     void store(const Inst& inst);
@@ -37,7 +44,7 @@ class MemoryAccess {
     void null_check(const Mem& address);
     void load_vector_from(const Mem& from, MethodTable* type);              // pushes
     void load_element_of(const Mem& from, ElementType element, Kind kind);  // pushes
-    // Stores by type.
+    // Stores by type. To an object in the heap: who may be null has been looked at, if has_barrier_in_line.
     void store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
                           MethodTable* type);
     void store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type);
@@ -49,8 +56,11 @@ class MemoryAccess {
 
   private:
     void store_reference(const Mem& to, gc::Destination destination, Value& value);
+    bool has_barrier_in_line(gc::Destination destination) const;
+    void before_store_to_object(const Mem& to);
 
     Assembler& a_;
+    const MethodPlan& plan_;
     RegisterBank& gprs_;
     const Cursor& cursor_;
     Frame& frame_;
@@ -58,6 +68,7 @@ class MemoryAccess {
     ValueReader& reader_;
     OperandStack& stack_;
     StructCopier& structs_;
+    ColdPaths& cold_;
 };
 
 }  // namespace celer::x64

@@ -4,6 +4,7 @@
 
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cold.h"
+#include "baseline/x64/control.h"
 #include "baseline/x64/cursor.h"
 #include "baseline/x64/frame.h"
 #include "baseline/x64/helper_calls.h"
@@ -23,6 +24,9 @@ uint32_t align8(uint32_t size) {
 }
 bool inline_allocation_known() {
     return g_tls_offsets.alloc_limit != g_tls_offsets.alloc_pointer;
+}
+bool is_by_display(const Inst& cast) {
+    return static_cast<CastKind>(cast.small) == CastKind::Class && cast.type->depth < display_size;
 }
 }  // namespace
 
@@ -141,18 +145,16 @@ void Objects::box_nullable(const Inst& inst) {
 }
 
 void Objects::unbox(const Inst& inst) {
-    Gpr object = stack_.gpr(stack_.top());
-    Gpr result = stack_.scratch();
-    Cold& cold = cold_.new_cold(ColdKind::HelperObject, Helper::UnboxSlow);
+    Value& value = stack_.top();
+    Gpr object = stack_.own(value);
+    Cold& cold = cold_.new_cold(ColdKind::CheckObject, Helper::UnboxSlow);
     cold.imm = imm32(inst.type);
     cold.source = object;
-    cold.target = result;
     a_.alu_mi(Alu::Cmp, 8, at(object), imm32(inst.type));
     a_.jump(Cc::Ne, cold.entry);
-    a_.lea(8, result, at(object, 8));
     a_.bind(cold.back);
-    stack_.set_gpr(stack_.top(), result);
-    stack_.top().kind = Kind::ByRef;
+    value.displacement = 8;
+    value.kind = Kind::ByRef;
 }
 
 void Objects::unbox_nullable(const Inst& inst) {
@@ -171,13 +173,39 @@ void Objects::unbox_nullable(const Inst& inst) {
     value.size_bytes = size;
 }
 
+// Where a class's MethodTable is in an object of it: its identity, or the ancestor at the class's depth.
+Mem Objects::class_identity(Gpr object, Gpr table, const MethodTable* type) {
+    if (table == no_gpr) return at(object);
+    a_.mov_rm(8, table, at(object));
+    return at(table, static_cast<int32_t>(offsetof(MethodTable, display) + 8u * type->depth));
+}
+
+// A test of a class whose answer only decides a branch.
+bool Objects::branch_on_class(const Inst& inst) {
+    const Inst* next = cursor_.next_inst();
+    bool exact = static_cast<CastKind>(inst.small) == CastKind::ExactClass;
+    if (next->op != Op::BranchIf || !(exact || is_by_display(inst))) return false;
+    Gpr object = stack_.gpr(stack_.top());
+    Gpr table = exact ? no_gpr : stack_.scratch();
+    stack_.drop();
+    uint32_t if_class = next->target;
+    uint32_t otherwise = static_cast<uint32_t>(next->imm);
+    if (next->flags & inst_flags::negate) std::swap(if_class, otherwise);
+    cursor_.skip_next();
+    a_.test_rr(8, object, object);
+    control_.jump_if(Cc::E, otherwise);
+    a_.alu_mi(Alu::Cmp, 8, class_identity(object, table, inst.type), imm32(inst.type));
+    control_.branch_on({Cc::E}, if_class, otherwise);
+    return true;
+}
+
 // Classes are told by their identity or by the ancestor at their depth. For everything else each place keeps the type
 // that it saw last (CastCache) and asks a helper about others.
 void Objects::cast(const Inst& inst, bool throws) {
-    CastKind kind = static_cast<CastKind>(inst.small);
+    if (!throws && branch_on_class(inst)) return;
     MethodTable* type = inst.type;
-    bool exact = kind == CastKind::ExactClass;
-    bool by_display = kind == CastKind::Class && type->depth < display_size;
+    bool exact = static_cast<CastKind>(inst.small) == CastKind::ExactClass;
+    bool by_display = is_by_display(inst);
     Helper helper = throws ? Helper::CastClass : Helper::IsInstance;
     Gpr object = stack_.gpr(stack_.top());
     Gpr result = object;
@@ -190,12 +218,7 @@ void Objects::cast(const Inst& inst, bool throws) {
     a_.test_rr(8, object, object);
     a_.jump(Cc::E, done);
     if (exact || by_display) {
-        Mem identity = at(object);
-        if (by_display) {
-            a_.mov_rm(8, table, at(object));
-            identity = at(table, static_cast<int32_t>(offsetof(MethodTable, display) + 8u * type->depth));
-        }
-        a_.alu_mi(Alu::Cmp, 8, identity, imm32(type));
+        a_.alu_mi(Alu::Cmp, 8, class_identity(object, table, type), imm32(type));
         if (throws) {
             Cold& cold = cold_.new_cold(ColdKind::HelperObject, helper);
             cold.imm = imm32(type);

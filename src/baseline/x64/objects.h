@@ -1,12 +1,13 @@
 // Allocation, boxing, casts and class initialisation. Owned by MethodCompiler.
 #pragma once
 
+#include "baseline/x64/assembler.h"
 #include "import/code.h"
 
 namespace celer::x64 {
 
-class Assembler;
 class ColdPaths;
+class ControlFlow;
 class Cursor;
 class Frame;
 class HelperCalls;
@@ -17,8 +18,8 @@ class ValueReader;
 
 class Objects {
   public:
-    Objects(Assembler& a, RegisterBank& gprs, const Cursor& cursor, Frame& frame, ValueReader& reader,
-            OperandStack& stack, MemoryAccess& memory, ColdPaths& cold, HelperCalls& helpers)
+    Objects(Assembler& a, RegisterBank& gprs, Cursor& cursor, Frame& frame, ValueReader& reader, OperandStack& stack,
+            MemoryAccess& memory, ColdPaths& cold, HelperCalls& helpers, ControlFlow& control)
         : a_(a),
           gprs_(gprs),
           cursor_(cursor),
@@ -27,7 +28,8 @@ class Objects {
           stack_(stack),
           memory_(memory),
           cold_(cold),
-          helpers_(helpers) {}
+          helpers_(helpers),
+          control_(control) {}
 
     void allocate(MethodTable* type);  // pushes
     void new_array(const Inst& inst);
@@ -40,15 +42,19 @@ class Objects {
     void class_init(const Inst& inst);
 
   private:
+    Mem class_identity(Gpr object, Gpr table, const MethodTable* type);  // loads `table`, if there is one
+    bool branch_on_class(const Inst& inst);
+
     Assembler& a_;
     RegisterBank& gprs_;
-    const Cursor& cursor_;
+    Cursor& cursor_;
     Frame& frame_;
     ValueReader& reader_;
     OperandStack& stack_;
     MemoryAccess& memory_;
     ColdPaths& cold_;
     HelperCalls& helpers_;
+    ControlFlow& control_;
 };
 
 }  // namespace celer::x64

@@ -109,6 +109,11 @@ void OperandStack::set_xmm(Value& value, Xmm reg) {
     xmms_.hold(reg);
 }
 
+Gpr OperandStack::free_gpr() const {
+    uint32_t free = allocatable_gprs & ~homes_.gprs() & ~gprs_.pinned() & ~gprs_.live();
+    return free != 0 ? static_cast<Gpr>(__builtin_ctz(free)) : no_gpr;
+}
+
 Gpr OperandStack::allocate_gpr(uint32_t allowed) {
     uint32_t candidates = allocatable_gprs & allowed & ~homes_.gprs() & ~gprs_.pinned();
     if (uint32_t free = candidates & ~gprs_.live(); free != 0) return static_cast<Gpr>(__builtin_ctz(free));

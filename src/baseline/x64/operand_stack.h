@@ -53,6 +53,7 @@ class OperandStack {
     void set_xmm(Value& value, Xmm reg);
 
     Gpr allocate_gpr(uint32_t allowed = ~0u);
+    Gpr free_gpr() const;  // one that holds nothing, to be used at once; no_gpr: there is none
     Xmm allocate_xmm();
     void claim(Gpr reg);    // afterwards nothing is in reg, and it is pinned
     Gpr gpr(Value& value);  // to be read only
