@@ -66,6 +66,7 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(SearchLoopsPass());
+    passes.addPass(MergedLoopsPass());  // before counters are widened in front of the inner loop; the rest at the end
     return passes;
 }
 

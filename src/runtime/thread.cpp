@@ -44,8 +44,8 @@ bool g_has_process_barrier;  // membarrier() works
 uint32_t g_processors;
 std::atomic<uint32_t> g_resumptions;  // of the world: stopped threads wait for the next
 constinit Lock g_thread_list_lock(LockRank::ThreadList);
-// For who only looks at the records, and may lose its processor meanwhile: they do not go away, and nobody who stops the
-// world waits for it (measured: stops of 4 to 24 ms).
+// For who only looks at the records, and may lose its processor meanwhile: they do not go away, and nobody who stops
+// the world waits for it (measured: stops of 4 to 24 ms).
 constinit Lock g_thread_records_lock(LockRank::ThreadRecords);
 // Taken in Managed mode too, so a suspender must not hold it.
 constinit Lock g_managed_ids_lock(LockRank::ManagedIds);
