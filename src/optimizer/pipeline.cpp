@@ -66,7 +66,6 @@ llvm::FunctionPassManager first_passes() {
     passes.addPass(llvm::JumpThreadingPass());
     passes.addPass(llvm::SimplifyCFGPass());
     passes.addPass(SearchLoopsPass());
-    passes.addPass(MergedLoopsPass());  // before counters are widened in front of the inner loop; the rest at the end
     return passes;
 }
 
@@ -107,6 +106,9 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
     builder.registerFunctionAnalyses(managers.functions);
     builder.registerLoopAnalyses(managers.loops);
     builder.crossRegisterProxies(managers.loops, managers.functions, managers.components, managers.modules);
+    // Before counters are widened in front of the inner loop. What shows later is merged at the end.
+    builder.registerPeepholeEPCallback(
+        [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) { passes.addPass(MergedLoopsPass()); });
     builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
         passes.addPass(CellLoadsPass());
         passes.addPass(AccumulatorsPass());
