@@ -257,8 +257,8 @@ Thread& attach_current_thread(uint32_t managed_id) {
     pthread_setspecific(g_detach_key, thread);
     g_thread_list_lock.lock();  // held by a suspender until it resumes: nobody appears meanwhile
     thread->managed_id = managed_id != 0 ? managed_id : allocate_managed_id();
-    thread->next = g_threads.load(std::memory_order_relaxed);
-    g_threads.store(thread, std::memory_order_release);
+    thread->next.store(g_threads);
+    g_threads.store(thread);
     t_thread_statics = thread->thread_statics;
     t_thread = thread;
     g_thread_list_lock.unlock();
@@ -278,13 +278,9 @@ void detach_current_thread() {
     enter_native(*thread);
     g_thread_records_lock.lock();
     g_thread_list_lock.lock();
-    if (g_threads.load() == thread) {
-        g_threads.store(thread->next);
-    } else {
-        Thread* previous = g_threads;
-        while (previous->next != thread) previous = previous->next;
-        previous->next = thread->next;
-    }
+    std::atomic<Thread*>* link = &g_threads;
+    while (*link != thread) link = &link->load()->next;
+    link->store(thread->next);
     if (owns_id) free_managed_id(thread->managed_id);
     t_thread = nullptr;
     t_thread_statics = nullptr;
@@ -394,7 +390,7 @@ void resume_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
 uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples) {
     static uint32_t turn;  // under the lock: how many threads of the list to pass over
     g_thread_records_lock.lock();
-    Thread* const threads = g_threads.load(std::memory_order_acquire);
+    Thread* const threads = g_threads;  // others may come meanwhile
     uint32_t count = 0;
     for (Thread* thread = threads; thread != nullptr; thread = thread->next) count++;
     uint32_t asked = 0;
@@ -405,7 +401,7 @@ uint32_t sample_threads(uint32_t most, std::vector<Sample>& samples) {
             samples.push_back({address, thread->sampled_call.load(std::memory_order_relaxed),
                                thread->sampled_in.load(std::memory_order_relaxed)});
         if (asked == most || place < first || thread->mode.load() != ThreadMode::Managed) continue;
-        if (thread->suspend_requested.load(std::memory_order_relaxed) != 0) continue;  // it runs nothing
+        if (thread->suspend_requested.load(std::memory_order_relaxed) != 0) continue;  // it is being stopped
         thread->sample_requested.store(true, std::memory_order_relaxed);
         signal_suspension(*thread);
         asked++;

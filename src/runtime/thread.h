@@ -52,7 +52,7 @@ struct Thread {
     uint32_t managed_id;                            // 72
     uint32_t os_id;                                 // 76
     pthread_t native_thread;                        // 80
-    Thread* next;                                   // 88: list of all threads, under the thread-list lock
+    std::atomic<Thread*> next;                      // 88: list of all threads (thread.cpp)
     std::atomic<uint32_t> parked;                   // 96
     uint32_t flags;                                 // 100: thread_flags
     uint64_t saved_registers[kept_register_count];  // 104: when the thread left Managed mode

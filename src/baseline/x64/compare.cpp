@@ -164,11 +164,9 @@ void Comparisons::compare_op(const Inst& inst) {
     Flags flags = compare(inst.kind, static_cast<Condition>(inst.small));
     const Inst* next = cursor_.next_inst();
     if (next->op == Op::BranchIf && next->kind == Kind::I4) {
-        bool negate = next->flags & inst_flags::negate;
-        uint32_t target = next->target;
-        uint32_t otherwise = static_cast<uint32_t>(next->imm);
+        Ways ways = ways_of(*next);
         cursor_.skip_next();
-        return negate ? control_.branch_on(flags, otherwise, target) : control_.branch_on(flags, target, otherwise);
+        return control_.branch_on(flags, ways.if_true, ways.if_false);
     }
     push_flags(flags);
 }

@@ -14,6 +14,17 @@ class Cursor;
 class LiteralPool;
 class OperandStack;
 
+// Where a BranchIf goes to by what it tests.
+struct Ways {
+    uint32_t if_true;
+    uint32_t if_false;
+};
+inline Ways ways_of(const Inst& branch_if) {
+    uint32_t otherwise = static_cast<uint32_t>(branch_if.imm);
+    bool negate = branch_if.flags & inst_flags::negate;
+    return negate ? Ways{otherwise, branch_if.target} : Ways{branch_if.target, otherwise};
+}
+
 class ControlFlow {
   public:
     ControlFlow(Assembler& a, const Cursor& cursor, BlockLabels& labels, LiteralPool& literals, OperandStack& stack,

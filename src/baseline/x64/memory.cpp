@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/assert.h"
-#include "baseline/variable_plan.h"
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cold.h"
 #include "baseline/x64/cursor.h"
@@ -34,6 +33,11 @@ gc::Destination destination_of(const Value& base) {
     // What lies at a known address is no object of the heap.
     if (base.where == Where::Constant) return gc::Destination::Frame;
     return base.kind == Kind::Ref ? gc::Destination::Heap : gc::Destination::Unknown;
+}
+
+// Null and literals.
+bool is_outside_heap(const Value& value) {
+    return is_small(value) && !g_barrier_cells->is_in_heap(static_cast<uintptr_t>(value.imm));
 }
 
 }  // namespace
@@ -115,7 +119,8 @@ bool MemoryAccess::has_barrier_in_line(gc::Destination destination) const {
     return destination == gc::Destination::Heap && plan_.loop_depth[cursor_.block()] != 0;
 }
 
-// The same in line. No register is moved: there may be several ways to the store.
+// The same in line, which reads the card: the object is known not to be null. No register is moved: there may be
+// several ways to the store.
 void MemoryAccess::before_store_to_object(const Mem& to) {
     Gpr card = stack_.free_gpr();
     if (card == no_gpr) return before_store(to);
@@ -130,10 +135,8 @@ void MemoryAccess::before_store_to_object(const Mem& to) {
 }
 
 void MemoryAccess::store_reference(const Mem& to, gc::Destination destination, Value& value) {
-    bool is_outside_heap =
-        value.where == Where::Constant && !g_barrier_cells->is_in_heap(static_cast<uintptr_t>(value.imm));
     if (value.where != Where::Constant) stack_.gpr(value);
-    if (gc::needs_barrier(destination) && !is_outside_heap)
+    if (gc::needs_barrier(destination) && !is_outside_heap(value))
         has_barrier_in_line(destination) ? before_store_to_object(to) : before_store(to);
     if (value.where == Where::Constant && is_small(value)) {
         a_.mov_mi(8, to, static_cast<int32_t>(value.imm));
@@ -175,7 +178,8 @@ void MemoryAccess::store(const Inst& inst) {
     Value& base = stack_.top(1);
     if (value.where == Where::Gpr || value.where == Where::Memory) gprs_.pin(static_cast<Gpr>(value.reg));
     gc::Destination destination = destination_of(base);
-    bool is_barrier_first = inst.element == ElementType::Class && has_barrier_in_line(destination);
+    bool is_barrier_first =
+        inst.element == ElementType::Class && !is_outside_heap(value) && has_barrier_in_line(destination);
     bool is_checked_by_store = inst.imm < null_guard_bytes && !is_barrier_first;
     if (!is_checked_by_store && !is_known_address(base)) null_check(stack_.address(base, 0));
     if (!is_aggregate(value.kind) && !is_float(value.kind) && !is_small(value)) stack_.gpr(value);

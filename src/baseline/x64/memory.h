@@ -2,13 +2,10 @@
 // need (gc/barrier.h). Owned by MethodCompiler.
 #pragma once
 
+#include "baseline/variable_plan.h"
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/value.h"
 #include "gc/barrier.h"
-
-namespace celer {
-struct MethodPlan;
-}
 
 namespace celer::x64 {
 
@@ -44,7 +41,7 @@ class MemoryAccess {
     void null_check(const Mem& address);
     void load_vector_from(const Mem& from, MethodTable* type);              // pushes
     void load_element_of(const Mem& from, ElementType element, Kind kind);  // pushes
-    // Stores by type. To an object in the heap: who may be null has been looked at, if has_barrier_in_line.
+    // Stores by type. References to objects: see before_store_to_object.
     void store_element_to(const Mem& to, gc::Destination destination, ElementType element, Value& value,
                           MethodTable* type);
     void store_struct(const Mem& to, gc::Destination destination, const Mem& from, const MethodTable* type);

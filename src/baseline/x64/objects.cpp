@@ -188,14 +188,12 @@ bool Objects::branch_on_class(const Inst& inst) {
     Gpr object = stack_.gpr(stack_.top());
     Gpr table = exact ? no_gpr : stack_.scratch();
     stack_.drop();
-    uint32_t if_class = next->target;
-    uint32_t otherwise = static_cast<uint32_t>(next->imm);
-    if (next->flags & inst_flags::negate) std::swap(if_class, otherwise);
+    Ways ways = ways_of(*next);
     cursor_.skip_next();
     a_.test_rr(8, object, object);
-    control_.jump_if(Cc::E, otherwise);
+    control_.jump_if(Cc::E, ways.if_false);
     a_.alu_mi(Alu::Cmp, 8, class_identity(object, table, inst.type), imm32(inst.type));
-    control_.branch_on({Cc::E}, if_class, otherwise);
+    control_.branch_on({Cc::E}, ways.if_true, ways.if_false);
     return true;
 }
 

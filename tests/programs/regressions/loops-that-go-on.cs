@@ -3,6 +3,27 @@
 // and that the inner loop takes back.
 using System.Runtime.CompilerServices;
 
+struct Even(int[] values)
+{
+    int next;
+    public int Current;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool MoveNext()
+    {
+        while ((uint)next < (uint)values.Length)
+        {
+            int value = values[next++];
+            if ((value & 1) == 0)
+            {
+                Current = value;
+                return true;
+            }
+        }
+        return false;
+    }
+}
+
 static class Program
 {
     // Which of 40 entries stay in use.
@@ -48,7 +69,57 @@ static class Program
         }
         foreach (long number in set)
             sum = sum * 13 + number;
+        foreach (long number in set)
+        {
+            if (number == 35)
+                continue;
+            sum = sum * 3 + number;
+            if (number == 100)
+                break;
+        }
+        foreach (var (key, value) in map)
+        {
+            foreach (long number in set)
+            {
+                sum += key * number - value.Length;
+                turns++;
+            }
+        }
         return $"{sum} {turns} {alternating} {sign}";
+    }
+
+    // A filter by hand, into an array that may be too short.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static string Evens(int[] numbers, int room)
+    {
+        var targets = new int[room];
+        var even = new Even(numbers);
+        int count = 0;
+        try
+        {
+            while (even.MoveNext())
+                targets[count++] = even.Current;
+        }
+        catch (IndexOutOfRangeException)
+        {
+            return $"{count} too many, {targets.Sum()}";
+        }
+        return $"{count} {targets.Sum()}";
+    }
+
+    // The inner loop goes on in another array.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static long Ranks(int[] sorted, int[] others)
+    {
+        long sum = 0;
+        int rank = 0;
+        for (int i = 0; i < sorted.Length; i++)
+        {
+            while (rank < others.Length && others[rank] < sorted[i])
+                rank++;
+            sum = sum * 7 + rank;
+        }
+        return sum;
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -218,6 +289,8 @@ static class Program
             string text = string.Join("\n", patterns.Select(pattern => $"{pattern.Name}: {Entries(pattern.Stays)}"));
             text += $"\nwords {Words("  a bc  def ghij   k ")} {Words("")} {Words("   ")} {Words("one")}";
             text += $"\nswapped {Swapped(numbers)} {Swapped([-1, -2])} {Swapped([1])}";
+            text += $"\nevens {Evens(numbers, 200)} {Evens(numbers, 20)} {Evens([], 0)} {Evens([1, 3], 0)} {Evens([2], 0)}";
+            text += $"\nranks {Ranks([.. numbers.Order()], [.. numbers.Take(50).Order()])} {Ranks([1, 2, 3], [])} {Ranks([], [1])}";
             text += $"\ntaken back {TakenBack(code)} {TakenBack([1, 1, 3])} {TakenBack([0, 0])}";
             text += $"\nsearches {Searches(numbers)}\nchanged {Changed()}";
             if (round > 0 && text != last)
