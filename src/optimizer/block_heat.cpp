@@ -9,6 +9,8 @@ namespace celer::optimizer {
 
 namespace {
 constexpr uint32_t least_runs = 32;  // fewer of the most frequent block say nothing
+// What was never run is rather an exception than one in a thousand: behind it saved registers cost more than the frame.
+constexpr uint32_t weight_of_time = 16;
 }
 
 BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
@@ -124,7 +126,7 @@ std::optional<BlockHeat::Weights> BlockHeat::weights(uint32_t block, uint32_t fi
         (a == unknown ? a : b) = whole - known;
     }
     if (a == b) return std::nullopt;
-    return Weights{a + 1, b + 1};
+    return Weights{a * weight_of_time + 1, b * weight_of_time + 1};
 }
 
 }  // namespace celer::optimizer

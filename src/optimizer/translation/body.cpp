@@ -10,6 +10,7 @@ Body::Body(FunctionState& its_state, const ImportedCode& its_code, const OsrPlac
       layout(*its_code.signature),
       osr(osr_place),
       filter(filter_clause) {
+    loops.find(code);
     state.whole.add(code.insts.size());
     state.without_tiny.add(code.insts.size());
     state.budget = state.ignores_counts ? InlineBudget(code, BlockHeat(code, false)) : InlineBudget(code, heat);
@@ -20,10 +21,12 @@ Body::Body(Body& its_caller, const ImportedCode& its_code, uint32_t its_node, co
       code(its_code),
       heat(state.ignores_counts ? BlockHeat() : BlockHeat(its_code, true)),
       entry_heat(its_caller.current_heat()),
+      entry_is_in_loop(its_caller.is_in_loop()),
       layout(*its_code.signature),
       caller(&its_caller),
       node(its_node),
       caller_pad(around) {
+    loops.find(code);
     llvm::DICompileUnit* unit = state.function->getSubprogram()->getUnit();
     llvm::DIBuilder debug(state.module, true, unit);
     llvm::DIFile* file = debug.createFile(std::to_string(node), ".");

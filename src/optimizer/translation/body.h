@@ -6,6 +6,7 @@
 
 #include "code/abi.h"
 #include "import/code.h"
+#include "import/successors.h"
 #include "optimizer/block_heat.h"
 #include "optimizer/llvm.h"
 #include "optimizer/translation/function_state.h"
@@ -32,7 +33,9 @@ struct Body {
     bool is_osr() const { return osr != nullptr; }
     bool is_filter() const { return filter.has_value(); }
     const Body& outermost() const;
-    double current_heat() const { return entry_heat * heat.of(block); }  // of the block that is translated
+    // Of the block that is translated.
+    double current_heat() const { return entry_heat * heat.of(block); }
+    bool is_in_loop() const { return entry_is_in_loop || loops[block] != 0; }
     llvm::BasicBlock* new_block(const char* name) {
         return llvm::BasicBlock::Create(state.context, name, state.function);
     }
@@ -41,6 +44,8 @@ struct Body {
     const ImportedCode& code;
     BlockHeat heat;
     double entry_heat = 1;  // of a body that is put in: its place's
+    LoopDepths loops;
+    bool entry_is_in_loop = false;
     abi::CallLayout layout;
     const OsrPlace* osr = nullptr;
     std::optional<uint32_t> filter;

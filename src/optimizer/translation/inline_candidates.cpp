@@ -19,9 +19,8 @@ constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr uint32_t most_bodies = 80;
 constexpr uint32_t share_of_tiny = 4;   // they are still put in where others are not
-constexpr size_t most_of_callee = 60;   // instructions
-constexpr size_t most_of_leaf = 100;    // that calls nothing and has no loop: the call takes a good part of its time
-constexpr size_t most_with_cold = 100;  // of a callee, with what it seldom runs
+// Of a callee that calls nothing and has no loop: the call takes a good part of its time.
+constexpr size_t most_of_leaf = 100;
 constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
 
 bool asks_for_caller(const Inst& inst) {
@@ -42,19 +41,21 @@ size_t size_of_warm(const ImportedCode& code) {
     return size;
 }
 
-bool is_too_large(const ImportedCode& code, bool is_aggressive, bool ignores_counts) {
-    size_t most = is_leaf(code) ? most_of_leaf : most_of_callee;
-    if (is_aggressive) return code.insts.size() > most_of_aggressive_callee;
+bool is_too_large(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive, bool ignores_counts) {
+    if (code.insts.size() > room.most) return true;
+    if (is_aggressive) return false;
+    size_t most = is_leaf(code) ? std::max(room.most_usual, most_of_leaf) : room.most_usual;
     if (code.insts.size() <= most) return false;
-    return ignores_counts || code.insts.size() > most_with_cold || size_of_warm(code) > most;
+    return ignores_counts || code.insts.size() > room.most_with_cold || size_of_warm(code) > most;
 }
 
 // Null, or what keeps the body out.
-const char* refusal_of(const ImportedCode& code, bool is_aggressive, bool ignores_counts) {
+const char* refusal_of(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive, bool ignores_counts) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
     if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
-    if (is_too_large(code, is_aggressive, ignores_counts)) return "it is too large";
+    if (is_too_large(code, room, is_aggressive, ignores_counts))
+        return code.insts.size() > room.most ? "it is too large for this place" : "it is too large";
     for (const Inst& inst : code.insts) {
         if (asks_for_caller(inst)) return "it asks for its caller";
         if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
@@ -168,7 +169,7 @@ std::vector<ArgumentFact> InlineCandidates::facts_of(std::span<const Operand> ar
 
 std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess, const CallInfo& info,
                                                              std::span<const Operand> arguments,
-                                                             size_t most_of_callee) {
+                                                             const CalleeRoom& room) {
     if (const char* refusal = refusal_to_put_in(guess.callee)) {
         note(guess, refusal);
         return nullptr;
@@ -191,11 +192,10 @@ std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess,
     import_method(guess.callee, made->code,
                   {.arguments = facts, .for_optimizer = true, .may_assume = body_.state.may_assume});
     bool is_aggressive = guess.callee->flags & method_flags::aggressive_inlining;
-    const char* refusal = refusal_of(made->code, is_aggressive, body_.state.ignores_counts);
+    const char* refusal = refusal_of(made->code, room, is_aggressive, body_.state.ignores_counts);
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))
         refusal = "it has handlers, the method stackalloc";
-    if (made->code.insts.size() > most_of_callee) refusal = "it is too large for this place";
     if (refusal == nullptr) refusal = refusal_by_size(made->code.insts.size() <= most_of_tiny);
     note(guess, refusal);
     return refusal == nullptr ? std::move(made) : nullptr;

@@ -13,8 +13,14 @@ namespace celer::optimizer {
 
 class Values;
 
-inline constexpr size_t most_of_aggressive_callee = 300;  // instructions; [AggressiveInlining]
-inline constexpr size_t most_of_tiny = 12;                // instructions, once folded
+inline constexpr size_t most_of_tiny = 12;  // instructions, once folded
+
+// How large a callee may be for a place, in instructions.
+struct CalleeRoom {
+    size_t most = 300;            // [AggressiveInlining]
+    size_t most_usual = 60;       // without what it seldom runs
+    size_t most_with_cold = 100;  // with it
+};
 
 // A place that has seldom been reached may be reached often later: then it matters most for these.
 bool is_always_put_in(const MethodDesc* callee);
@@ -43,7 +49,7 @@ class InlineCandidates {
     std::vector<Guess> guess_targets(const CallInfo& info, std::span<const Operand> arguments) const;
     // Imports the body that a guess leads to; null: it stays a call.
     std::unique_ptr<InlineCandidate> candidate(const Guess& guess, const CallInfo& info,
-                                               std::span<const Operand> arguments, size_t most_of_callee);
+                                               std::span<const Operand> arguments, const CalleeRoom& room);
     void note(const Guess& guess, const char* refusal) const;  // a remark; null: its target is put in
 
   private:

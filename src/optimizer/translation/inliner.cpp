@@ -22,10 +22,13 @@ using llvm::Value;
 
 namespace {
 
-constexpr size_t most_of_one_in_several = 40;  // instructions; that a call may lead to
+constexpr CalleeRoom one_in_several{.most = 40};  // that a call may lead to
+// Of the method's most frequent block: in a loop, a call there is what is saved most often.
+constexpr double hot = 1.0 / 2;
+constexpr CalleeRoom hot_in_loop{.most_usual = 150, .most_with_cold = 250};
 // Of the method's most frequent block: below that, only small bodies are put in.
 constexpr double lukewarm = 1.0 / 8;
-constexpr size_t most_of_lukewarm_callee = 20;
+constexpr CalleeRoom lukewarm_room{.most = 20};
 
 // The caller's frame can only become values if all calls that get addresses in it are put in.
 bool is_in_frame(const Operand& argument) {
@@ -54,19 +57,22 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
                                                                        std::span<const Operand> arguments) {
     std::vector<Guess> guesses = candidates_.guess_targets(info, arguments);
     if (guesses.empty() && info.method != nullptr) candidates_.note({.callee = info.method}, "its target is not known");
-    double heat = std::ranges::any_of(arguments, is_in_frame) ? 1 : body_.current_heat();
+    double heat = body_.current_heat();
+    bool is_hot_in_loop = heat >= hot && body_.is_in_loop();
+    if (std::ranges::any_of(arguments, is_in_frame)) heat = std::max(heat, 1.0);
     std::vector<std::unique_ptr<InlineCandidate>> found;
     for (const Guess& guess : guesses) {
-        size_t most_of_callee = guesses.size() > 1 ? most_of_one_in_several : most_of_aggressive_callee;
+        CalleeRoom room = is_hot_in_loop ? hot_in_loop : CalleeRoom();
+        if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
             body_.state.has_cold_calls = true;
             if (heat < cold) {
                 candidates_.note(guess, "its place is seldom reached");
                 continue;
             }
-            most_of_callee = most_of_lukewarm_callee;
+            room = lukewarm_room;
         }
-        auto candidate = candidates_.candidate(guess, info, arguments, most_of_callee);
+        auto candidate = candidates_.candidate(guess, info, arguments, room);
         if (candidate != nullptr) found.push_back(std::move(candidate));
     }
     return found;
