@@ -11,7 +11,7 @@ namespace {
 constexpr uint32_t least_runs = 32;  // fewer of the most frequent block say nothing
 // What was never run is rather an exception than one in a thousand: behind it saved registers cost more than the frame.
 constexpr uint32_t weight_of_time = 16;
-}
+}  // namespace
 
 BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
     const MethodProfile* profile = profile_of(code.method);

@@ -2,15 +2,18 @@
 
 #include <algorithm>
 
+#include "gc/geometry.h"
 #include "object/method_table.h"
 #include "optimizer/allocations.h"
 #include "optimizer/barriers.h"
 #include "optimizer/diagnostics.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/llvm.h"
+#include "optimizer/translation/call_emitter.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/BlockFrequencyInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -29,51 +32,99 @@ using llvm::Value;
 
 namespace {
 
-constexpr uint32_t most_rounds = 6;
+constexpr uint32_t most_rounds = 12;
 constexpr uint64_t most_object_bytes = 512;
 constexpr size_t most_copied_instructions = 600;  // behind one place
 constexpr size_t most_copies = 8;                 // in a function
 constexpr uint32_t most_meetings = 3;             // one behind the other
+// Of the times that the object is made: more often it does not depart.
+constexpr uint64_t share_of_departures = 8;
 
 // What an object's address is used for, and where control flow cannot come to if the object is of the class.
 class Uses {
   public:
     Uses(Value& object, const llvm::CallBase& allocation, const llvm::DominatorTree& dominators)
-        : object_(object), type_(constant_address(allocation.getArgOperand(0))), dominators_(dominators) {}
+        : names({&object}),
+          source_(*llvm::cast<Instruction>(object).getParent()),
+          type_(constant_address(allocation.getArgOperand(0))),
+          dominators_(dominators) {}
 
-    // False: it goes somewhere else than to `meetings`.
+    // False: it goes somewhere else than to `meetings` and `departures`.
     bool stay_here() {
-        std::vector<Value*> addresses = {&object_};
-        find_dead_edges();
-        while (!addresses.empty()) {
-            Value* address = addresses.back();
-            addresses.pop_back();
-            for (llvm::Use& use : address->uses()) {
+        find_names();
+        addresses_ = names;
+        for (size_t i = 0; i < addresses_.size(); i++) {
+            for (llvm::Use& use : addresses_[i]->uses()) {
                 auto* user = llvm::cast<Instruction>(use.getUser());
-                if (!is_dead(use) && !is_harmless(*user, use, addresses)) return false;
+                if (!is_dead(use) && !is_harmless(*user, use) && !may_depart(*user, use)) return false;
             }
         }
-        return true;
+        return std::ranges::all_of(departures, [&](Instruction* place) { return is_last(*place); });
     }
 
+    // What the object is called: selections, too, that its class decides.
+    std::vector<Value*> names;
     std::vector<llvm::PHINode*> meetings;
+    // Calls that get the object, and behind which nothing more is done with it.
+    std::vector<llvm::CallBase*> departures;
 
   private:
-    // Branches that compare the object's class with a constant.
-    void find_dead_edges() {
-        for (llvm::User* user : object_.users()) {
-            auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
-            if (load == nullptr || !load->getType()->isPointerTy() || load->getPointerOperand() != &object_) continue;
-            for (llvm::User* test : load->users()) note_test(*load, test);
+    void find_names() {
+        for (size_t i = 0; i < names.size(); i++) {
+            Value* name = names[i];
+            for (llvm::User* user : name->users()) note_test(*name, user, 0, false);
+            for (llvm::User* user : name->users()) {
+                auto* table = llvm::dyn_cast<llvm::LoadInst>(user);
+                if (table != nullptr && table->getType()->isPointerTy() && table->getPointerOperand() == name)
+                    note_class(*table);
+            }
+            for (llvm::User* user : name->users()) {
+                auto* select = llvm::dyn_cast<llvm::SelectInst>(user);
+                if (select != nullptr && chosen(*select) == name) names.push_back(select);
+            }
         }
     }
 
-    void note_test(const llvm::LoadInst& table, llvm::User* user) {
+    // Null: it is not known.
+    Value* chosen(llvm::SelectInst& select) const {
+        auto answer = answers_.find(select.getCondition());
+        if (answer == answers_.end()) return nullptr;
+        return answer->second ? select.getTrueValue() : select.getFalseValue();
+    }
+
+    void note_class(llvm::LoadInst& table) {
+        note_tests(table, type_);
+        for (llvm::User* user : table.users()) {
+            note_entry(user, 0);
+            auto* place = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
+            llvm::APInt offset(64, 0);
+            if (place == nullptr || !place->accumulateConstantOffset(place->getDataLayout(), offset)) continue;
+            for (llvm::User* of_place : place->users()) note_entry(of_place, offset.getZExtValue());
+        }
+    }
+
+    // A load of what lies there in the MethodTable.
+    void note_entry(llvm::User* user, uint64_t offset) {
+        auto* load = llvm::dyn_cast<llvm::LoadInst>(user);
+        if (load == nullptr || !load->getType()->isPointerTy()) return;
+        if (load->hasMetadata(llvm::LLVMContext::MD_invariant_load))
+            note_tests(*load, *reinterpret_cast<const uint64_t*>(type_ + offset));
+    }
+
+    void note_tests(llvm::LoadInst& load, uint64_t known) {
+        for (llvm::User* user : load.users()) note_test(load, user, known, true);
+    }
+
+    // A comparison of `value`, which is `known` or, of an object, only not null, with a constant.
+    void note_test(const Value& value, llvm::User* user, uint64_t known, bool is_known) {
         auto* test = llvm::dyn_cast<llvm::ICmpInst>(user);
         if (test == nullptr || !test->isEquality()) return;
-        Value* other = test->getOperand(test->getOperand(0) == &table);
-        if (constant_address(other) == 0) return;
-        bool is_true = (constant_address(other) == type_) == (test->getPredicate() == llvm::ICmpInst::ICMP_EQ);
+        Value* other = test->getOperand(test->getOperand(0) == &value);
+        bool is_null = llvm::isa<llvm::ConstantPointerNull>(other);
+        if (!is_null && (!is_known || constant_address(other) == 0)) return;
+        bool are_equal = is_known && constant_address(other) == known;
+        bool is_true = are_equal == (test->getPredicate() == llvm::ICmpInst::ICMP_EQ);
+        answers_[test] = is_true;
         for (llvm::User* branch : test->users()) {
             auto* conditional = llvm::dyn_cast<llvm::BranchInst>(branch);
             if (conditional == nullptr || conditional->getSuccessor(0) == conditional->getSuccessor(1)) continue;
@@ -86,15 +137,19 @@ class Uses {
                                    [&](const llvm::BasicBlockEdge& edge) { return dominators_.dominates(edge, use); });
     }
 
-    bool is_harmless(Instruction& user, llvm::Use& use, std::vector<Value*>& addresses) {
+    bool is_name(const Value* value) const { return std::ranges::find(names, value) != names.end(); }
+
+    bool is_harmless(Instruction& user, llvm::Use& use) {
         if (is_barrier(&user) || is_keep_alive(user)) return true;
         if (llvm::isa<llvm::LoadInst>(user) || llvm::isa<llvm::ICmpInst>(user)) return true;
         if (llvm::isa<llvm::StoreInst>(user)) return use.getOperandNo() == llvm::StoreInst::getPointerOperandIndex();
         if (llvm::isa<llvm::GetElementPtrInst>(user) || llvm::isa<llvm::FreezeInst>(user)) {
-            addresses.push_back(&user);
+            if (!llvm::is_contained(addresses_, &user)) addresses_.push_back(&user);
             return true;
         }
-        if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&user); phi != nullptr && use.get() == &object_) {
+        if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&user))
+            return is_name(select) || (is_name(use.get()) && chosen(*select) != nullptr);
+        if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&user); phi != nullptr && use.get() == names[0]) {
             meetings.push_back(phi);
             return true;
         }
@@ -102,9 +157,48 @@ class Uses {
         return call != nullptr && (llvm::isa<llvm::MemIntrinsic>(call) || call->isAssumeLikeIntrinsic());
     }
 
-    Value& object_;
+    // At a call that never throws the object cannot be made: a handler may want to know that there is no memory.
+    bool may_depart(Instruction& user, const llvm::Use& use) {
+        auto* call = llvm::dyn_cast<llvm::CallBase>(&user);
+        if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) || call->isInlineAsm()) return false;
+        if (call->hasFnAttr(never_throws) || !is_name(use.get()) || !call->isArgOperand(&use)) return false;
+        if (!llvm::is_contained(departures, call)) departures.push_back(call);
+        return true;
+    }
+
+    bool is_last(Instruction& place) const {
+        llvm::SmallPtrSet<const BasicBlock*, 32> behind = blocks_behind(place);
+        for (const Value* address : addresses_) {
+            for (const llvm::Use& use : address->uses()) {
+                const auto* user = llvm::cast<Instruction>(use.getUser());
+                if (user == &place || is_dead(use)) continue;
+                if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) user = phi->getIncomingBlock(use)->getTerminator();
+                bool is_in_block = user->getParent() == place.getParent() && place.comesBefore(user);
+                if (is_in_block || behind.contains(user->getParent())) return false;
+            }
+        }
+        return true;
+    }
+
+    // Where control may come to before the object is made anew.
+    llvm::SmallPtrSet<const BasicBlock*, 32> blocks_behind(Instruction& place) const {
+        llvm::SmallPtrSet<const BasicBlock*, 32> found;
+        std::vector<BasicBlock*> waiting = {place.getParent()};
+        while (!waiting.empty()) {
+            BasicBlock* block = waiting.back();
+            waiting.pop_back();
+            for (BasicBlock* next : llvm::successors(block)) {
+                if (next != &source_ && found.insert(next).second) waiting.push_back(next);
+            }
+        }
+        return found;
+    }
+
+    BasicBlock& source_;
     uint64_t type_;
     const llvm::DominatorTree& dominators_;
+    std::vector<Value*> addresses_;                    // of the object and in it
+    llvm::SmallDenseMap<const Value*, bool> answers_;  // of comparisons
     std::vector<llvm::BasicBlockEdge> dead_edges_;
 };
 
@@ -188,7 +282,7 @@ class StackObjects {
         passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
         passes.addPass(llvm::EarlyCSEPass(true));
         passes.addPass(llvm::InstCombinePass());
-        passes.addPass(llvm::SimplifyCFGPass());
+        passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().speculateBlocks(false)));
         analyses_.invalidate(function_, passes.run(function_, analyses_));
     }
 
@@ -199,8 +293,8 @@ class StackObjects {
         for (llvm::CallBase* allocation : allocations()) {
             if (fixed_size(*allocation) == 0) continue;
             Uses uses(*allocation, *allocation, dominators);
-            if (!uses.stay_here() || !uses.meetings.empty()) continue;
-            to_stack(*allocation);
+            if (!uses.stay_here() || !uses.meetings.empty() || !are_seldom(uses.departures, *allocation)) continue;
+            to_stack(*allocation, uses);
             changed = true;
             dominators.recalculate(function_);
         }
@@ -212,7 +306,18 @@ class StackObjects {
         return changed;
     }
 
-    void to_stack(llvm::CallBase& allocation) {
+    bool are_seldom(const std::vector<llvm::CallBase*>& departures, const llvm::CallBase& allocation) {
+        if (departures.empty()) return true;
+        auto& frequencies = analyses_.getResult<llvm::BlockFrequencyAnalysis>(function_);
+        auto times = [&](const Instruction* place) {
+            return frequencies.getBlockFreq(place->getParent()).getFrequency();
+        };
+        uint64_t sum = 0;
+        for (const llvm::CallBase* departure : departures) sum += times(departure);
+        return sum < times(&allocation) / share_of_departures;
+    }
+
+    void to_stack(llvm::CallBase& allocation, const Uses& uses) {
         remark_object(allocation, true);
         llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
         uint64_t size = fixed_size(allocation);
@@ -221,12 +326,45 @@ class StackObjects {
         builder.SetInsertPoint(&allocation);
         builder.CreateMemSetInline(home, llvm::Align(8), builder.getInt8(0), builder.getInt64(size));
         drop_keep_alives(allocation);
+        for (llvm::CallBase* departure : uses.departures) {
+            Value* object = make_for(*departure, allocation, *home);
+            for (Value* name : uses.names) departure->replaceUsesOfWith(name, object);
+        }
         allocation.replaceAllUsesWith(home);
         if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation)) {
             builder.CreateBr(invoke->getNormalDest());
             invoke->getUnwindDest()->removePredecessor(invoke->getParent());
         }
         allocation.eraseFromParent();
+    }
+
+    // The object of the heap, with what is in the frame, for a call.
+    Value* make_for(llvm::CallBase& call, llvm::CallBase& allocation, llvm::AllocaInst& home) {
+        llvm::IRBuilder<> builder(&call);
+        Value* arguments[] = {allocation.getArgOperand(0), allocation.getArgOperand(1)};
+        llvm::Function* function = allocation.getCalledFunction();
+        llvm::CallBase* object;
+        if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
+            BasicBlock* before = call.getParent();
+            BasicBlock* rest = before->splitBasicBlock(&call);
+            before->getTerminator()->eraseFromParent();
+            builder.SetInsertPoint(before);
+            builder.SetCurrentDebugLocation(call.getDebugLoc());
+            object = builder.CreateInvoke(function, rest, invoke->getUnwindDest(), arguments);
+            for (llvm::PHINode& phi : invoke->getUnwindDest()->phis()) {
+                phi.addIncoming(phi.getIncomingValueForBlock(rest), before);
+            }
+            builder.SetInsertPoint(&call);
+        } else {
+            object = builder.CreateCall(function, arguments);
+        }
+        object->setAttributes(allocation.getAttributes());
+        builder.CreateStore(allocation.getArgOperand(0), object);
+        uint64_t header = sizeof(MethodTable*);
+        uint64_t contents = fixed_size(allocation) - gc::object_prefix - header;
+        auto place = [&](Value* base) { return builder.CreatePtrAdd(base, builder.getInt64(header)); };
+        builder.CreateMemCpy(place(object), llvm::Align(8), place(&home), llvm::Align(8), contents);
+        return object;
     }
 
     // What is in the frame lives as long as that.
@@ -241,7 +379,8 @@ class StackObjects {
     bool would_stay(Value& object, const llvm::CallBase& allocation, const llvm::DominatorTree& dominators,
                     uint32_t depth = 0) {
         Uses uses(object, allocation, dominators);
-        if (!uses.stay_here() || (depth == most_meetings && !uses.meetings.empty())) return false;
+        if (!uses.stay_here() || !are_seldom(uses.departures, allocation)) return false;
+        if (depth == most_meetings && !uses.meetings.empty()) return false;
         return std::ranges::all_of(uses.meetings, [&](llvm::PHINode* phi) {
             return phi != &object && would_stay(*phi, allocation, dominators, depth + 1);
         });

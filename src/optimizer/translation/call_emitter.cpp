@@ -21,6 +21,7 @@ llvm::CallBase* CallEmitter::emit(llvm::FunctionType* type, Value* target, const
         call = builder_.CreateInvoke(type, target, next, pad->landing, arguments);
         builder_.SetInsertPoint(next);
     }
+    if (!may_throw) call->addFnAttr(llvm::Attribute::get(body_.state.context, never_throws));
     call->addFnAttr(llvm::Attribute::NoMerge);
     return call;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr uint32_t most_bodies = 80;
-constexpr uint32_t share_of_tiny = 4;   // they are still put in where others are not
+constexpr uint32_t share_of_tiny = 4;  // they are still put in where others are not
 // Of a callee that calls nothing and has no loop: the call takes a good part of its time.
 constexpr size_t most_of_leaf = 100;
 constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
