@@ -40,6 +40,12 @@ constexpr uint32_t most_meetings = 3;             // one behind the other
 // Of the times that the object is made: more often it does not depart.
 constexpr uint64_t share_of_departures = 8;
 
+// Where an object goes somewhere else for the last time: a call gets it, or a new object does, which is made there.
+struct Departure {
+    llvm::CallBase* place;
+    llvm::SmallVector<Instruction*, 2> users;
+};
+
 // What an object's address is used for, and where control flow cannot come to if the object is of the class.
 class Uses {
   public:
@@ -59,14 +65,13 @@ class Uses {
                 if (!is_dead(use) && !is_harmless(*user, use) && !may_depart(*user, use)) return false;
             }
         }
-        return std::ranges::all_of(departures, [&](Instruction* place) { return is_last(*place); });
+        return std::ranges::all_of(departures, [&](const Departure& departure) { return is_last(departure); });
     }
 
     // What the object is called: selections, too, that its class decides.
     std::vector<Value*> names;
     std::vector<llvm::PHINode*> meetings;
-    // Calls that get the object, and behind which nothing more is done with it.
-    std::vector<llvm::CallBase*> departures;
+    std::vector<Departure> departures;
 
   private:
     void find_names() {
@@ -157,21 +162,49 @@ class Uses {
         return call != nullptr && (llvm::isa<llvm::MemIntrinsic>(call) || call->isAssumeLikeIntrinsic());
     }
 
-    // At a call that never throws the object cannot be made: a handler may want to know that there is no memory.
     bool may_depart(Instruction& user, const llvm::Use& use) {
-        auto* call = llvm::dyn_cast<llvm::CallBase>(&user);
-        if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) || call->isInlineAsm()) return false;
-        if (call->hasFnAttr(never_throws) || !is_name(use.get()) || !call->isArgOperand(&use)) return false;
-        if (!llvm::is_contained(departures, call)) departures.push_back(call);
+        llvm::CallBase* place = is_name(use.get()) ? place_of_departure(user, use) : nullptr;
+        if (place == nullptr) return false;
+        auto known = std::ranges::find(departures, place, &Departure::place);
+        if (known == departures.end()) known = departures.insert(known, {.place = place, .users = {}});
+        if (!llvm::is_contained(known->users, &user)) known->users.push_back(&user);
         return true;
     }
 
-    bool is_last(Instruction& place) const {
+    // At a call that never throws the object cannot be made: a handler may want to know that there is no memory.
+    static llvm::CallBase* place_of_departure(Instruction& user, const llvm::Use& use) {
+        if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&user)) return new_object_of(*store);
+        auto* call = llvm::dyn_cast<llvm::CallBase>(&user);
+        if (call == nullptr || llvm::isa<llvm::IntrinsicInst>(call) || call->isInlineAsm()) return nullptr;
+        return call->hasFnAttr(never_throws) || !call->isArgOperand(&use) ? nullptr : call;
+    }
+
+    // The allocation of the object stored to, if it was filled since and nothing else happened. (It must not be made
+    // before what it gets: stores to new objects have no barrier.)
+    static llvm::CallBase* new_object_of(llvm::StoreInst& store) {
+        Value* object = llvm::getUnderlyingObject(store.getPointerOperand());
+        if (!is_allocation(object)) return nullptr;
+        auto* allocation = llvm::cast<llvm::CallBase>(object);
+        auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(allocation);
+        if (invoke != nullptr && invoke->getNormalDest()->getSinglePredecessor() == nullptr) return nullptr;
+        BasicBlock* block = invoke != nullptr ? invoke->getNormalDest() : allocation->getParent();
+        if (store.getParent() != block) return nullptr;
+        Instruction* next = invoke != nullptr ? &block->front() : allocation->getNextNode();
+        for (; next != &store; next = next->getNextNode()) {
+            Value* slot = is_barrier(next) ? next->getOperand(0) : llvm::getPointerOperand(next);
+            bool is_inside = slot != nullptr && llvm::getUnderlyingObject(slot) == allocation;
+            if (!is_inside && next->mayHaveSideEffects()) return nullptr;
+        }
+        return allocation;
+    }
+
+    bool is_last(const Departure& departure) const {
+        Instruction& place = *departure.place;
         llvm::SmallPtrSet<const BasicBlock*, 32> behind = blocks_behind(place);
         for (const Value* address : addresses_) {
             for (const llvm::Use& use : address->uses()) {
                 const auto* user = llvm::cast<Instruction>(use.getUser());
-                if (user == &place || is_dead(use)) continue;
+                if (llvm::is_contained(departure.users, user) || is_dead(use)) continue;
                 if (auto* phi = llvm::dyn_cast<llvm::PHINode>(user)) user = phi->getIncomingBlock(use)->getTerminator();
                 bool is_in_block = user->getParent() == place.getParent() && place.comesBefore(user);
                 if (is_in_block || behind.contains(user->getParent())) return false;
@@ -306,14 +339,14 @@ class StackObjects {
         return changed;
     }
 
-    bool are_seldom(const std::vector<llvm::CallBase*>& departures, const llvm::CallBase& allocation) {
+    bool are_seldom(const std::vector<Departure>& departures, const llvm::CallBase& allocation) {
         if (departures.empty()) return true;
         auto& frequencies = analyses_.getResult<llvm::BlockFrequencyAnalysis>(function_);
         auto times = [&](const Instruction* place) {
             return frequencies.getBlockFreq(place->getParent()).getFrequency();
         };
         uint64_t sum = 0;
-        for (const llvm::CallBase* departure : departures) sum += times(departure);
+        for (const Departure& departure : departures) sum += times(departure.place);
         return sum < times(&allocation) / share_of_departures;
     }
 
@@ -326,9 +359,11 @@ class StackObjects {
         builder.SetInsertPoint(&allocation);
         builder.CreateMemSetInline(home, llvm::Align(8), builder.getInt8(0), builder.getInt64(size));
         drop_keep_alives(allocation);
-        for (llvm::CallBase* departure : uses.departures) {
-            Value* object = make_for(*departure, allocation, *home);
-            for (Value* name : uses.names) departure->replaceUsesOfWith(name, object);
+        for (const Departure& departure : uses.departures) {
+            Value* object = make_at(*departure.place, allocation, *home);
+            for (Instruction* user : departure.users) {
+                for (Value* name : uses.names) user->replaceUsesOfWith(name, object);
+            }
         }
         allocation.replaceAllUsesWith(home);
         if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation)) {
@@ -338,23 +373,23 @@ class StackObjects {
         allocation.eraseFromParent();
     }
 
-    // The object of the heap, with what is in the frame, for a call.
-    Value* make_for(llvm::CallBase& call, llvm::CallBase& allocation, llvm::AllocaInst& home) {
-        llvm::IRBuilder<> builder(&call);
+    // The object of the heap, with what is in the frame.
+    Value* make_at(llvm::CallBase& place, llvm::CallBase& allocation, llvm::AllocaInst& home) {
+        llvm::IRBuilder<> builder(&place);
         Value* arguments[] = {allocation.getArgOperand(0), allocation.getArgOperand(1)};
         llvm::Function* function = allocation.getCalledFunction();
         llvm::CallBase* object;
-        if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&call)) {
-            BasicBlock* before = call.getParent();
-            BasicBlock* rest = before->splitBasicBlock(&call);
+        if (auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&place)) {
+            BasicBlock* before = place.getParent();
+            BasicBlock* rest = before->splitBasicBlock(&place);
             before->getTerminator()->eraseFromParent();
             builder.SetInsertPoint(before);
-            builder.SetCurrentDebugLocation(call.getDebugLoc());
+            builder.SetCurrentDebugLocation(place.getDebugLoc());
             object = builder.CreateInvoke(function, rest, invoke->getUnwindDest(), arguments);
             for (llvm::PHINode& phi : invoke->getUnwindDest()->phis()) {
                 phi.addIncoming(phi.getIncomingValueForBlock(rest), before);
             }
-            builder.SetInsertPoint(&call);
+            builder.SetInsertPoint(&place);
         } else {
             object = builder.CreateCall(function, arguments);
         }
@@ -362,8 +397,8 @@ class StackObjects {
         builder.CreateStore(allocation.getArgOperand(0), object);
         uint64_t header = sizeof(MethodTable*);
         uint64_t contents = fixed_size(allocation) - gc::object_prefix - header;
-        auto place = [&](Value* base) { return builder.CreatePtrAdd(base, builder.getInt64(header)); };
-        builder.CreateMemCpy(place(object), llvm::Align(8), place(&home), llvm::Align(8), contents);
+        auto behind_header = [&](Value* base) { return builder.CreatePtrAdd(base, builder.getInt64(header)); };
+        builder.CreateMemCpy(behind_header(object), llvm::Align(8), behind_header(&home), llvm::Align(8), contents);
         return object;
     }
 
