@@ -75,7 +75,7 @@ std::string describe(const Remark& remark) {
         case RemarkKind::ScalarLoop:
             return text + "the loop is no vector code: " + remark.text;
         case RemarkKind::StackObject:
-            return text + "the " + type() + " is not allocated";
+            return text + "the " + type() + " is not allocated: " + remark.text;
         case RemarkKind::HeapObject:
             return text + "a " + type() + " is allocated";
         case RemarkKind::Refused:

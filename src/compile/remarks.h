@@ -16,7 +16,7 @@ enum class RemarkKind : uint8_t {
     KeptCall,     // a call of `method` stayed one; `text`: why
     VectorLoop,   // `text`: how
     ScalarLoop,   // `text`: why it is not vector code
-    StackObject,  // an object of `type` became values, or lies in the frame
+    StackObject,  // an object of `type` became values, or lies in the frame; `text`: why
     HeapObject,   // an object of `type` is allocated
     Refused,      // the method has no better code; `text`: why
 };

@@ -180,7 +180,7 @@ class TextWriter {
             case RemarkKind::ScalarLoop:
                 return "the loop is no vector code: " + with_advice(remark.text);
             case RemarkKind::StackObject:
-                return fmt::format("the {} is not allocated: nobody else sees it", remark.type);
+                return fmt::format("the {} is not allocated: {}", remark.type, remark.text);
             case RemarkKind::HeapObject:
                 return fmt::format("a {} is allocated", remark.type);
             case RemarkKind::PutIn:

@@ -31,7 +31,7 @@ class Lowering {
     }
 
     void run() {
-        remark_object(allocation_, false);
+        remark_object(allocation_, ObjectHome::Heap);
         drop_headers();
         auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation_);
         BasicBlock* start = allocation_.getParent();

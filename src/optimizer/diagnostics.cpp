@@ -16,8 +16,11 @@ namespace {
 
 constexpr const char* vectorizer = "loop-vectorize";
 constexpr const char* objects = "celer-objects";
-constexpr const char* frame_object = "FrameObject";
-constexpr const char* heap_object = "HeapObject";
+constexpr const char* object_names[] = {"FrameObject", "DepartingObject", "HeapObject"};  // by ObjectHome
+
+const char* name_of(ObjectHome home) {
+    return object_names[static_cast<size_t>(home)];
+}
 
 // A line is an IL offset + 1, a file the number of a node of the inline tree.
 Remark remark_at(const llvm::DiagnosticInfoOptimizationBase& found) {
@@ -60,7 +63,10 @@ bool Diagnostics::handleDiagnostics(const llvm::DiagnosticInfo& found) {
         note_loop(found, std::move(remark));
         return true;
     }
-    remark.kind = about->getRemarkName() == frame_object ? RemarkKind::StackObject : RemarkKind::HeapObject;
+    bool is_in_heap = about->getRemarkName() == name_of(ObjectHome::Heap);
+    remark.kind = is_in_heap ? RemarkKind::HeapObject : RemarkKind::StackObject;
+    if (about->getRemarkName() == name_of(ObjectHome::Frame)) remark.text = "nobody else sees it";
+    if (about->getRemarkName() == name_of(ObjectHome::FrameAtFirst)) remark.text = "what else gets it does so seldom";
     uint64_t type = 0;
     if (llvm::StringRef(about->getMsg()).getAsInteger(10, type)) return true;
     remark.type = reinterpret_cast<const MethodTable*>(type);
@@ -87,10 +93,10 @@ void Diagnostics::note_loop(const llvm::DiagnosticInfo& found, Remark remark) {
     }
 }
 
-void remark_object(const llvm::CallBase& allocation, bool is_in_frame) {
+void remark_object(const llvm::CallBase& allocation, ObjectHome home) {
     llvm::LLVMContext& context = allocation.getContext();
     if (!context.getDiagHandlerPtr()->isAnyRemarkEnabled()) return;
-    llvm::OptimizationRemark remark(objects, is_in_frame ? frame_object : heap_object, &allocation);
+    llvm::OptimizationRemark remark(objects, name_of(home), &allocation);
     remark << std::to_string(reinterpret_cast<uintptr_t>(allocated_type(allocation)));
     context.diagnose(remark);
 }

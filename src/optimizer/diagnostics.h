@@ -33,7 +33,12 @@ class Diagnostics final : public llvm::DiagnosticHandler {
     std::vector<Remark>* remarks_;
 };
 
-// For passes: an object of the class that the allocation makes stays in the frame, or does not.
-void remark_object(const llvm::CallBase& allocation, bool is_in_frame);
+// For passes: where an object of the class that the allocation makes is.
+enum class ObjectHome : uint8_t {
+    Frame,
+    FrameAtFirst,  // where something else gets it, one is made in the heap
+    Heap,
+};
+void remark_object(const llvm::CallBase& allocation, ObjectHome home);
 
 }  // namespace celer::optimizer

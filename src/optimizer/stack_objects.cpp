@@ -201,6 +201,7 @@ class Uses {
     bool is_last(const Departure& departure) const {
         Instruction& place = *departure.place;
         llvm::SmallPtrSet<const BasicBlock*, 32> behind = blocks_behind(place);
+        if (behind.contains(place.getParent())) return false;  // it departs again
         for (const Value* address : addresses_) {
             for (const llvm::Use& use : address->uses()) {
                 const auto* user = llvm::cast<Instruction>(use.getUser());
@@ -351,7 +352,7 @@ class StackObjects {
     }
 
     void to_stack(llvm::CallBase& allocation, const Uses& uses) {
-        remark_object(allocation, true);
+        remark_object(allocation, uses.departures.empty() ? ObjectHome::Frame : ObjectHome::FrameAtFirst);
         llvm::IRBuilder<> builder(&*function_.getEntryBlock().getFirstInsertionPt());
         uint64_t size = fixed_size(allocation);
         llvm::AllocaInst* home = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), size));
@@ -394,6 +395,11 @@ class StackObjects {
             object = builder.CreateCall(function, arguments);
         }
         object->setAttributes(allocation.getAttributes());
+        if (llvm::isa<llvm::InvokeInst>(object)) {
+            object->removeFnAttr(llvm::Attribute::NoUnwind);
+        } else {
+            object->addFnAttr(llvm::Attribute::NoUnwind);
+        }
         builder.CreateStore(allocation.getArgOperand(0), object);
         uint64_t header = sizeof(MethodTable*);
         uint64_t contents = fixed_size(allocation) - gc::object_prefix - header;

@@ -137,6 +137,20 @@ static class Program
         return point.Sum;
     }
 
+    // One that leaves several times.
+    static long LeavesAgain(int i)
+    {
+        var point = new Point(i, "again");
+        for (int k = 0; k < 20; k++)
+        {
+            point.Sum += k;
+            if (i % 1000 == 77 && k % 8 == 3)
+                Keep(point);
+        }
+        bool isOne = i % 1000 != 77 || ReferenceEquals(kept[^1], kept[^2]);
+        return point.Sum + (isOne ? 1 : 0);
+    }
+
     static long Arrays(int i)
     {
         long[] numbers = [i, i + 1, i * 2L];
@@ -211,8 +225,8 @@ static class Program
     {
         const int rounds = 60_000;
         int[] numbers = [5, 1, 4, 2, 3];
-        long[] sums = new long[13];
-        for (int round = 0; round < 24; round++)
+        long[] sums = new long[14];
+        for (int round = 0; round < 12; round++)
         {
             for (int i = 0; i < rounds; i++)
             {
@@ -227,6 +241,7 @@ static class Program
                 sums[8] += Chain(i);
                 sums[9] += Closures(i);
                 sums[12] += ClosureOfColdPath(i);
+                sums[13] += LeavesAgain(i);
             }
             sums[10] += InLoop(rounds, 900);
             for (int i = 0; i < rounds / 20; i++)
