@@ -336,6 +336,7 @@ def verdicts(suite, programs, modes, repeat=1, choice=""):
     """Runs every program in every mode and prints the failures. Returns how many passed, failed and were skipped."""
     counts = collections.Counter()
     durations = []
+    by_mode = collections.Counter()
     started = time.monotonic()
     tasks = [(program, mode) for _ in range(repeat) for mode in modes for program in programs if is_chosen(program, mode, choice)]
     with concurrent.futures.ThreadPoolExecutor(suite.options.j) as pool:
@@ -344,10 +345,12 @@ def verdicts(suite, programs, modes, repeat=1, choice=""):
             program, mode = futures[future]
             verdict, text, seconds = future.result()
             counts[verdict] += 1
+            by_mode[mode] += seconds
             durations.append((seconds, f"{program.name} ({mode}) {seconds:.1f} s"))
             if verdict == "failed":
                 print(f"FAILED {program.name} ({mode})\n{text}", flush=True)
-    print(f"{len(programs)} programs in {', '.join(modes)}, {time.monotonic() - started:.0f} s; the slowest: "
+    print(f"{len(programs)} programs in {time.monotonic() - started:.0f} s, {suite.options.j} at a time: "
+          + ", ".join(f"{mode} {seconds:.0f} s" for mode, seconds in by_mode.items()) + "; the slowest: "
           + ", ".join(text for _, text in sorted(durations, reverse=True)[:3]), flush=True)
     return counts
 
