@@ -1,4 +1,3 @@
-// skip: mixed its own methods, which are all but everything that runs, are compiled in the mode optimized just so
 // Every operation on two numbers from every pair of kinds on the stack, at the edges: variables, constants on either side, branches; in
 // optimised and in unoptimised code. Each line has the results of all pairs of values, or their digest where there are many; with the
 // name of an operation as argument, all are printed.
