@@ -43,8 +43,8 @@ struct Body {
     FunctionState& state;
     const ImportedCode& code;
     BlockHeat heat;
-    double entry_heat = 1;  // of a body that is put in: its place's
     LoopDepths loops;
+    double entry_heat = 1;  // of a body that is put in: its place's
     bool entry_is_in_loop = false;
     abi::CallLayout layout;
     const OsrPlace* osr = nullptr;

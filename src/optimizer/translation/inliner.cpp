@@ -23,7 +23,7 @@ using llvm::Value;
 namespace {
 
 constexpr CalleeRoom one_in_several{.most = 40};  // that a call may lead to
-// Of the method's most frequent block: in a loop, a call there is what is saved most often.
+// Of the method's most frequent block: from there on a call in a loop is one of those that cost most.
 constexpr double hot = 1.0 / 2;
 constexpr CalleeRoom hot_in_loop{.most_usual = 150, .most_with_cold = 250};
 // Of the method's most frequent block: below that, only small bodies are put in.
