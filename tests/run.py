@@ -51,10 +51,13 @@ MODES = {
     "tiered": {"CELER_TieringDelayMicroseconds": "0", "CELER_TieringIntervalMicroseconds": "300", "CELER_TieringSamples": "1"},
 }
 SLOW_MODES = ("optimized",)  # neither in `all` nor in `rest`: LLVM compiles most of what runs
-# Areas whose programs are in `all` in some modes only, since they are long and many; the others of them are `rest`.
-FEW_MODES = {"features": ("plain", "gcstress", "tiered")}
-# What these are about is not code: the test's compiler says nothing new there.
-FEW_MODES.update({area: [mode for mode in MODES if mode != "second"] for area in ("library", "reflection", "threads", "gc", "interop", "async")})
+# Areas whose programs are in `all` in some modes only, the others of which are `rest`: what is long and has many programs, and what is not
+# about code, of which the test's compiler says nothing new.
+WITHOUT_SECOND = tuple(mode for mode in MODES if mode != "second")
+FEW_MODES = {
+    "features": ("plain", "gcstress", "tiered"),
+    **dict.fromkeys(("library", "reflection", "threads", "gc", "interop", "async"), WITHOUT_SECOND),
+}
 TIMEOUT_SECONDS = 120  # of processor time; at least so much time passes first
 WAITING = 10  # times the timeout may pass while a program waits
 PROGRAMS_AT_LEAST = 400  # without filters

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* vectorizer = "loop-vectorize";
 constexpr const char* objects = "celer-objects";
-constexpr const char* object_names[] = {"FrameObject", "DepartingObject", "HeapObject"};  // by ObjectHome
+constexpr const char* object_names[] = {"FrameObject", "FrameAtFirstObject", "HeapObject"};  // by ObjectHome
 
 const char* name_of(ObjectHome home) {
     return object_names[static_cast<size_t>(home)];

@@ -36,6 +36,9 @@ inline llvm::Constant* thread_local_address(llvm::IRBuilder<>& builder, int32_t 
                                            builder.getPtrTy(257));
 }
 
+// Of a call: no handler waits for its exceptions, since it has none. (NoUnwind says only that no handler is there.)
+inline constexpr const char* never_throws = "celer-never-throws";
+
 // Memory that does not change while it can be read.
 inline void mark_invariant(llvm::LoadInst* load) {
     load->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(load->getContext(), {}));

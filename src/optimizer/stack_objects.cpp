@@ -9,7 +9,6 @@
 #include "optimizer/diagnostics.h"
 #include "optimizer/keep_objects.h"
 #include "optimizer/llvm.h"
-#include "optimizer/translation/call_emitter.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"

@@ -12,9 +12,6 @@ namespace celer::optimizer {
 class LandingPads;
 class Values;
 
-// Of a call: no handler waits for its exceptions, since it has none. (NoUnwind says only that no handler is there.)
-inline constexpr const char* never_throws = "celer-never-throws";
-
 class CallEmitter {
   public:
     CallEmitter(Body& body, Values& values, LandingPads& pads)
