@@ -156,7 +156,7 @@ MethodDesc* target_method(Object* delegate) {
     void* open_target = delegate->field<void*>(delegate_method_pointer_aux_offset);
     void* function = open_target != nullptr ? open_target : delegate->field<void*>(delegate_method_pointer_offset);
     MethodDesc* method = method_of_stub(function);
-    return method != nullptr ? method : delegate->method_table->info->delegate_invoke;
+    return method != nullptr ? method : delegate->method_table->info->delegate_invoke.get();
 }
 
 void find_method_handle(ObjectHandleOnStack delegate, ObjectHandleOnStack result) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "base/assert.h"
@@ -17,7 +18,7 @@ T load_acquire(const T& location) {
     return value;
 }
 template <typename T>
-void store_release(T& location, T value) {
+void store_release(T& location, std::type_identity_t<T> value) {
     __atomic_store(&location, &value, __ATOMIC_RELEASE);
 }
 

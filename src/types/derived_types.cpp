@@ -147,11 +147,11 @@ TypeDesc* make_parameterized(ElementType element, TypeHandle target) {
     return desc;
 }
 
-TypeHandle parameterized(TypeDesc*& slot, ElementType element, TypeHandle target) {
+TypeHandle parameterized(ArenaPointer<TypeDesc>& slot, ElementType element, TypeHandle target) {
     if (TypeDesc* known = load_acquire(slot)) return known;
     LoaderLock lock;
     if (slot == nullptr) store_release(slot, make_parameterized(element, target));
-    return slot;
+    return slot.get();
 }
 
 // What no generic type takes, whatever its constraints.
@@ -227,7 +227,7 @@ Result<MethodTable*> instantiate(MethodTable* typical, std::span<const TypeHandl
 }
 
 Result<MethodTable*> sz_array_of(TypeHandle element) {
-    MethodTable*& slot =
+    ArenaPointer<MethodTable>& slot =
         element.is_type_desc() ? element.type_desc()->sz_array_of : element.method_table()->info->sz_array_of;
     if (MethodTable* known = load_acquire(slot)) return known;
     LoaderLock lock;
@@ -237,7 +237,7 @@ Result<MethodTable*> sz_array_of(TypeHandle element) {
 
 Result<MethodTable*> array_of(TypeHandle element, uint32_t rank) {
     if (rank == 0) return std::unexpected(bad_image(module_of(element)));
-    MethodTable*& first =
+    ArenaPointer<MethodTable>& first =
         element.is_type_desc() ? element.type_desc()->arrays_of : element.method_table()->info->arrays_of;
     if (MethodTable* known = find_array(load_acquire(first), rank)) return known;
     LoaderLock lock;
@@ -249,12 +249,14 @@ Result<MethodTable*> array_of(TypeHandle element, uint32_t rank) {
 }
 
 TypeHandle pointer_to(TypeHandle target) {
-    TypeDesc*& slot = target.is_type_desc() ? target.type_desc()->pointer_to : target.method_table()->info->pointer_to;
+    ArenaPointer<TypeDesc>& slot =
+        target.is_type_desc() ? target.type_desc()->pointer_to : target.method_table()->info->pointer_to;
     return parameterized(slot, ElementType::Ptr, target);
 }
 
 TypeHandle byref_to(TypeHandle target) {
-    TypeDesc*& slot = target.is_type_desc() ? target.type_desc()->byref_to : target.method_table()->info->byref_to;
+    ArenaPointer<TypeDesc>& slot =
+        target.is_type_desc() ? target.type_desc()->byref_to : target.method_table()->info->byref_to;
     return parameterized(slot, ElementType::ByRef, target);
 }
 

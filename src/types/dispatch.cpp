@@ -20,13 +20,6 @@
 
 namespace celer {
 
-namespace {
-
-using metadata::Table;
-using metadata::Token;
-
-// --- The answers of one type
-
 // TypeInfo::dispatch_cache. An entry holds the addresses of the declared method (upper half) and of the answer; 0 is
 // free.
 struct DispatchCache {
@@ -35,12 +28,19 @@ struct DispatchCache {
     uint64_t entries[1];
 };
 
+namespace {
+
+using metadata::Table;
+using metadata::Token;
+
+// --- The answers of one type
+
 uint64_t address_bits(const MethodDesc* method) {
     return reinterpret_cast<uintptr_t>(method);
 }
 
 MethodDesc* find_answer(const MethodTable* table, const MethodDesc* declared) {
-    const auto* cache = static_cast<const DispatchCache*>(load_acquire(table->info->dispatch_cache));
+    const DispatchCache* cache = load_acquire(table->info->dispatch_cache);
     if (cache == nullptr) return nullptr;
     for (uint32_t i = declared->id;; i++) {
         uint64_t entry = load_acquire(cache->entries[i & cache->mask]);
@@ -73,10 +73,10 @@ DispatchCache* grow_cache(const MethodTable* table, const DispatchCache* old) {
 void remember_answer(MethodTable* table, const MethodDesc* declared, const MethodDesc* answer) {
     LoaderLock lock;
     if (find_answer(table, declared) != nullptr) return;
-    auto* cache = static_cast<DispatchCache*>(table->info->dispatch_cache);
+    DispatchCache* cache = table->info->dispatch_cache;
     if (cache == nullptr || (cache->count + 1) * 4 > cache->mask * 3) {
         cache = grow_cache(table, cache);
-        store_release(table->info->dispatch_cache, static_cast<void*>(cache));
+        store_release(table->info->dispatch_cache, cache);
     }
     uint32_t i = declared->id;
     while (cache->entries[i & cache->mask] != 0) i++;
@@ -109,7 +109,7 @@ void drop_unloading_answers(DispatchCache* cache) {
 }
 
 bool has_foreign_answer(const MethodTable* table) {
-    const auto* cache = static_cast<const DispatchCache*>(table->info->dispatch_cache);
+    const DispatchCache* cache = table->info->dispatch_cache;
     const LoaderHeap* own = loader_heap_of(table);
     for (uint32_t i = 0; i <= cache->mask; i++) {
         for (uint64_t half : {cache->entries[i] >> 32, cache->entries[i] & 0xffffffff}) {
@@ -201,7 +201,7 @@ void forget_dispatch() {
     tables.erase(std::ranges::unique(tables).begin(), tables.end());
     std::erase_if(tables, [](MethodTable* table) {
         if (is_unloading(table)) return true;
-        drop_unloading_answers(static_cast<DispatchCache*>(table->info->dispatch_cache));
+        drop_unloading_answers(table->info->dispatch_cache);
         return !has_foreign_answer(table);
     });
 }

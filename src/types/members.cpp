@@ -207,8 +207,7 @@ MethodDesc* declared_method(MethodTable* table, uint32_t index) {
     }
     if (info->methods == nullptr)
         store_release(info->methods, new_beside<ArenaPointer<MethodDesc>>(table, Section::Types, info->method_count));
-    if (info->methods[index] == nullptr)
-        store_release(info->methods[index], ArenaPointer<MethodDesc>(make_method(table, index)));
+    if (info->methods[index] == nullptr) store_release(info->methods[index], make_method(table, index));
     return info->methods[index];
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "object/method_table.h"
+#include "platform/arena_pointer.h"
 
 namespace celer {
 
@@ -63,17 +64,17 @@ struct TypeDesc {
         Module* module;       // 16: Var, MVar
         uintptr_t function_padding;
     };
-    uint32_t argument_count;           // 24: FnPtr
-    uint32_t calling_convention;       // 28: FnPtr, low nibble as II.23.2.3 plus the modifiers found
-    TypeHandle* return_and_arguments;  // 32: FnPtr: argument_count + 1 handles
-    uint32_t token;                    // 40: Var, MVar: GenericParam token
-    uint16_t index;                    // 44: Var, MVar: number
-    uint16_t is_method_variable;       // 46
-    uintptr_t owner;                   // 48: Var: MethodTable* of the definition; MVar: MethodDesc* of the definition
-    TypeDesc* pointer_to;              // 56: cached derived types
-    TypeDesc* byref_to;                // 64
-    MethodTable* sz_array_of;          // 72
-    MethodTable* arrays_of;            // 80: multi-dimensional arrays, chained through TypeInfo::next_array
+    uint32_t argument_count;            // 24: FnPtr
+    uint32_t calling_convention;        // 28: FnPtr, low nibble as II.23.2.3 plus the modifiers found
+    TypeHandle* return_and_arguments;   // 32: FnPtr: argument_count + 1 handles
+    uint32_t token;                     // 40: Var, MVar: GenericParam token
+    uint16_t index;                     // 44: Var, MVar: number
+    uint16_t is_method_variable;        // 46
+    uintptr_t owner;                    // 48: Var: MethodTable* of the definition; MVar: MethodDesc* of the definition
+    ArenaPointer<TypeDesc> pointer_to;  // 56: cached derived types
+    ArenaPointer<TypeDesc> byref_to;    // 60
+    ArenaPointer<MethodTable> sz_array_of;  // 64
+    ArenaPointer<MethodTable> arrays_of;    // 68: multi-dimensional arrays, chained through TypeInfo::next_array
 
     ElementType element() const { return static_cast<ElementType>(type_and_flags & 0xff); }
 };

@@ -9,6 +9,7 @@
 namespace celer {
 
 struct DefinitionMethods;
+struct DispatchCache;
 struct SavedError;
 
 // Stages of loading (each implies those before). A type is published in the tables at Named; whoever needs more calls
@@ -30,11 +31,11 @@ struct StaticsInfo {
     uint32_t thread_size_bytes;
     uint32_t
         thread_offset;  // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
-    uint32_t unused;    // named: no padding in the arena
-    GcLayout* layout;   // references in base, offsets from base; null without
-    GcLayout* thread_layout;  // likewise, offsets from thread_offset
-    TypeInfo* next;           // registry of types with references in their statics (types/statics.h)
-    TypeInfo* next_thread;
+    ArenaPointer<GcLayout> layout;         // references in base, offsets from base; null without
+    ArenaPointer<GcLayout> thread_layout;  // likewise, offsets from thread_offset
+    ArenaPointer<TypeInfo> next;           // registry of types with references in their statics (types/statics.h)
+    ArenaPointer<TypeInfo> next_thread;
+    uint32_t unused;  // named: no padding in the arena
 };
 
 // Class initialisation state; a process cell.
@@ -63,34 +64,35 @@ struct TypeInfo {
 
     uint32_t first_method;  // rid of the first declared method; methods[i] is rid first_method + i
     uint32_t method_count;
-    const DefinitionMethods*
-        definition_methods;             // slots of the declared methods (types/loading_steps.h); null for arrays
-    ArenaPointer<MethodDesc>* methods;  // declared methods, created on demand (types/members.h: declared_method)
-    ArenaPointer<FieldDesc> fields;     // declared fields in metadata order (instance and static); from Layout on
+    ArenaPointer<const DefinitionMethods>
+        definition_methods;  // slots of the declared methods (types/loading_steps.h); null for arrays
+    ArenaPointer<ArenaPointer<MethodDesc>>
+        methods;                     // declared methods, created on demand (types/members.h: declared_method)
+    ArenaPointer<FieldDesc> fields;  // declared fields in metadata order (instance and static); from Layout on
     uint32_t field_count;
     uint32_t first_field;  // rid
 
-    ArenaPointer<MethodDesc> constructor;        // default .ctor or null (valid after Complete)
-    ArenaPointer<MethodDesc> class_constructor;  // .cctor or null (valid after Layout)
-    ArenaPointer<MethodDesc> finalizer;          // Finalize override or null
-    ArenaPointer<MethodDesc>* virtuals;          // num_virtuals: the method in each vtable slot; from Complete on
-    void* dispatch_cache;                        // interface method -> implementation, filled on demand
+    ArenaPointer<MethodDesc> constructor;             // default .ctor or null (valid after Complete)
+    ArenaPointer<MethodDesc> class_constructor;       // .cctor or null (valid after Layout)
+    ArenaPointer<MethodDesc> finalizer;               // Finalize override or null
+    ArenaPointer<ArenaPointer<MethodDesc>> virtuals;  // num_virtuals: the method in each vtable slot; from Complete on
+    ArenaPointer<DispatchCache> dispatch_cache;       // interface method -> implementation, filled on demand
     union {
-        MethodDesc* delegate_invoke;  // delegates: Invoke
-        MethodTable* next_array;      // arrays: the next one in arrays_of
+        ArenaPointer<MethodDesc> delegate_invoke = nullptr;  // delegates: Invoke
+        ArenaPointer<MethodTable> next_array;                // arrays: the next one in arrays_of
     };
+    ArenaPointer<const SavedError> error;  // why the type cannot be loaded further, or null
     StaticsInfo statics;
     InitState* init;  // a process cell; null if the type has no .cctor
 
-    TypeDesc* pointer_to;  // cached derived types
-    TypeDesc* byref_to;
-    MethodTable* sz_array_of;
-    MethodTable* arrays_of;                // multi-dimensional arrays of this type, chained through next_array
-    TypeInfo* next_type;                   // of all types that are never unloaded (LoaderRoots::types)
-    ArenaPointer<const SavedError> error;  // why the type cannot be loaded further, or null
-    ArenaPointer<Object> type_object;      // frozen RuntimeType object, also for other processes, or null
-    uint32_t id;                           // small number in creation order
-    uint32_t interface_mark;               // scratch of build_hierarchy: the last map that took this interface
+    ArenaPointer<TypeDesc> pointer_to;  // cached derived types
+    ArenaPointer<TypeDesc> byref_to;
+    ArenaPointer<MethodTable> sz_array_of;
+    ArenaPointer<MethodTable> arrays_of;  // multi-dimensional arrays of this type, chained through next_array
+    ArenaPointer<TypeInfo> next_type;     // of all types that are never unloaded (LoaderRoots::types)
+    ArenaPointer<Object> type_object;     // frozen RuntimeType object, also for other processes, or null
+    uint32_t id;                          // small number in creation order
+    uint32_t interface_mark;              // scratch of build_hierarchy: the last map that took this interface
 
     // What the level promises can be read then, on any thread.
     bool has_reached(LoadLevel wanted) const {
