@@ -240,6 +240,7 @@ void collect_if_due(Heap& heap) {
     CELER_ASSERT(t_alloc.attached, "a thread allocates that is not attached to the heap");
     if (size > heap.space.size_bytes()) return nullptr;
     collect_if_due(heap);
+    if (heap.cycle.wants_help(heap.allocated_since_collection.load(std::memory_order_relaxed))) heap.cycle.help(heap);
     uint8_t* memory = try_allocate(heap, size, flags, zero);
     if (memory == nullptr) {
         collect(max_generation, CollectReason::OutOfMemory);

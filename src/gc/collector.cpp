@@ -99,7 +99,7 @@ void verify_after_collection(Heap& heap) {
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
-    if (heap.plan == Plan::Young) heap.cycle.keep_pace(heap);
+    heap.cycle.keep_pace(heap);
     ended(PausePart::Pace);
     policy_after_collection(mode, {start_ns, monotonic_time_ns(), thread_time_ns() - work_start_ns});
     verify_after_collection(heap);

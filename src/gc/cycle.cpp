@@ -1,5 +1,7 @@
 #include "gc/cycle.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -13,9 +15,38 @@
 namespace celer::gc {
 
 namespace {
-constexpr uint64_t longest_help_ns = 1'500'000;  // in a pause
-constexpr size_t share_while_marking = 2;        // of what may survive between two full collections: half
-constexpr uint64_t idle_ns = 5'000'000'000;      // without a collection
+constexpr uint64_t longest_in_pause_ns = 1'500'000;
+constexpr uint64_t longest_turn_ns = 150'000;  // of who marks beside the program
+constexpr long aside_ns = 2'000'000;           // of the background thread where others want all processors
+constexpr uint64_t idle_ns = 5'000'000'000;    // without a collection
+constexpr size_t share_while_marking = 2;      // of what may survive between two full collections: half
+constexpr size_t least_left = 32;              // a share of what lived and of that: neither ends before the other
+constexpr size_t share_behind = 32;            // of what lived: more is made up for in pauses
+constexpr double least_survival = 1.0 / 16;
+constexpr uint64_t least_between_helps = 64 * 1024;  // bytes handed out
+constexpr uint64_t least_while_behind = 16 * 1024;   // the same
+constexpr size_t largest_share = 512;                // entries of the stack
+constexpr size_t looks_of_share = 512;               // before what is left of it is given back
+constexpr uint32_t most_workers = MarkingTeam::most_members;
+
+// The background thread marks a piece. Where others had its processor for a part of that, there is none to spare: then
+// those who allocate mark, and it does not put itself in front of them.
+class Turn {
+  public:
+    void end() {
+        give_way();
+        uint64_t own_ns = thread_time_ns() - began_own_ns_;
+        uint64_t all_ns = monotonic_time_ns() - began_ns_;
+        if (all_ns < own_ns + own_ns / 2) return;
+        timespec aside{0, aside_ns};
+        nanosleep(&aside, nullptr);
+    }
+
+  private:
+    uint64_t began_ns_ = monotonic_time_ns();
+    uint64_t began_own_ns_ = thread_time_ns();
+};
+
 }  // namespace
 
 Cycle::Cycle() = default;
@@ -28,7 +59,7 @@ bool Cycle::is_due() {
 
 bool Cycle::is_marked_out() {
     LockGuard guard(lock_);
-    return phase() == Phase::Marking && !has_work();
+    return phase() == Phase::Marking && workers_ == 0 && !has_work();
 }
 
 bool Cycle::start_thread() {
@@ -83,14 +114,98 @@ bool Cycle::is_late(const Heap& heap) const {
 }
 
 void Cycle::keep_pace(const Heap& heap) {
+    size_t due = this->due(heap);
+    bool is_behind = phase() == Phase::Marking && marker_->bytes_so_far() + live_at_start_ / share_behind < due;
+    if (heap.plan == Plan::Young && (is_behind || is_near_end_)) {
+        MarkingLimit limit(monotonic_time_ns() + longest_in_pause_ns, is_near_end_ ? SIZE_MAX : due);
+        if (gc::heap().team.mark(*marker_, limit)) mark_alone(limit);
+    }
+    plan_help(heap);
+}
+
+// ---- threads that allocate
+
+size_t Cycle::due(const Heap& heap) const {
+    auto handed_out = static_cast<double>(heap.allocated_since_collection.load(std::memory_order_relaxed));
+    return marked_at_pause_ + static_cast<size_t>(marked_per_byte_ * handed_out);
+}
+
+// What is left is to be marked while what is left of the room is used up, if as much survives as did last.
+void Cycle::plan_help(const Heap& heap) {
+    size_t lived_before = std::exchange(live_at_pause_, heap.live.total());
+    help_wanted_at_.store(phase() == Phase::Marking ? least_between_helps : UINT64_MAX, std::memory_order_relaxed);
     if (phase() != Phase::Marking) return;
-    size_t live = heap.live.total();
-    size_t grown = live > live_at_start_ ? live - live_at_start_ : 0;
-    double used = static_cast<double>(grown) / static_cast<double>(room_);
-    auto due = static_cast<size_t>(used * static_cast<double>(live_at_start_));
-    if (!is_near_end_ && marker_->bytes_so_far() >= due) return;
-    MarkingLimit limit(monotonic_time_ns() + longest_help_ns, is_near_end_ ? SIZE_MAX : due);
-    if (gc::heap().team.mark(*marker_, limit)) mark(limit);
+    auto handed_out = static_cast<double>(heap.allocated_since_collection.load(std::memory_order_relaxed));
+    auto survived = static_cast<double>(live_at_pause_ - std::min(live_at_pause_, lived_before));
+    double survival = std::clamp(survived / std::max(handed_out, 1.0), least_survival, 1.0);
+    size_t room = live_at_start_ + room_ - std::min(live_at_start_ + room_, live_at_pause_);
+    marked_at_pause_ = marker_->bytes_so_far();
+    size_t left = live_at_pause_ - std::min(live_at_pause_, marked_at_pause_);
+    marked_per_byte_ = static_cast<double>(std::max(left, live_at_pause_ / least_left)) /
+                       static_cast<double>(std::max(room, room_ / least_left)) * survival;
+}
+
+void Cycle::help(Heap& heap) {
+    bool token = heap.controller->enter_safe_region();
+    lock_.lock();
+    if (phase() == Phase::Marking && !must_stand_.load(std::memory_order_relaxed)) {
+        ActivityScope collecting(Activity::Collecting);
+        size_t due = this->due(heap);
+        mark_beside(MarkingLimit(monotonic_time_ns() + longest_turn_ns), due);
+        size_t marked = marker_->bytes_so_far();
+        auto ahead = static_cast<uint64_t>(static_cast<double>(marked - std::min(marked, due)) / marked_per_byte_);
+        uint64_t handed_out = heap.allocated_since_collection.load(std::memory_order_relaxed);
+        uint64_t next = marked < due ? least_while_behind : std::max(ahead, least_between_helps);
+        help_wanted_at_.store(handed_out + next, std::memory_order_relaxed);
+    }
+    lock_.unlock();
+    heap.controller->leave_safe_region(token);
+}
+
+// ---- marking beside the program
+
+// While less than `due` is marked.
+void Cycle::mark_beside(MarkingLimit limit, size_t due) {
+    limit = limit.or_when(must_stand_);
+    if (spare_stacks_.empty()) spare_stacks_.push_back(std::make_unique<MarkStack>(heap().mark_stack_limit));
+    std::unique_ptr<MarkStack> stack = std::move(spare_stacks_.back());
+    spare_stacks_.pop_back();
+    {
+        Marker own(*marker_, Marker::Member{});
+        own.exchange_stack(*stack);
+        while (marker_->bytes_so_far() < due && has_work() && !must_stand_.load(std::memory_order_relaxed)) {
+            if (!mark_share(own, limit)) break;
+        }
+        own.exchange_stack(*stack);
+    }
+    stack->trim();
+    spare_stacks_.push_back(std::move(stack));
+}
+
+// False: the time is over.
+bool Cycle::mark_share(Marker& own, MarkingLimit& limit) {
+    size_t count = marker_->stack().size();
+    if (count == 0) {
+        mark_alone(limit);
+        return !limit.was_reached();
+    }
+    marker_->give(own, std::min((count + 1) / 2, largest_share));
+    workers_++;
+    lock_.unlock();
+    MarkingLimit of_share = limit.or_after(looks_of_share);
+    own.drain_until(of_share);
+    lock_.lock();
+    own.give_all(*marker_);
+    workers_--;
+    stands_.notify_all();
+    work_.notify_all();
+    return !of_share.was_reached();
+}
+
+// Lines that were stored to come last: until then some are stored to again.
+void Cycle::mark_alone(MarkingLimit& limit) {
+    if (!marker_->drain_until(limit) || !has_stored_to_) return;
+    has_stored_to_ = !mark_from_stored_to(*marker_, blocks_, limit);
 }
 
 // ---- the background thread
@@ -101,7 +216,8 @@ bool Cycle::has_work() const {
         case Phase::Ready:
             return false;
         case Phase::Marking:
-            return !marker_->is_done() || has_stored_to_;
+            return workers_ == 0 ? !marker_->is_done() || has_stored_to_
+                                 : !marker_->stack().empty() && workers_ < most_workers;
         case Phase::Preparing:
         case Phase::Settling:
             return true;
@@ -115,11 +231,12 @@ void Cycle::run() {
         while (must_stand_.load(std::memory_order_relaxed) || !has_work()) wait_for_work();
         ActivityScope collecting(Activity::Collecting);
         Phase phase = this->phase();
-        MarkingLimit limit(must_stand_);
-        if (phase == Phase::Marking) mark(limit);
+        Turn turn;
+        if (phase == Phase::Marking) mark_beside(MarkingLimit(monotonic_time_ns() + longest_turn_ns), SIZE_MAX);
         if (phase == Phase::Preparing) prepare_beside();
         lock_.unlock();
         if (phase == Phase::Settling) settle_beside();
+        if (phase == Phase::Marking) turn.end();
     }
 }
 
@@ -132,12 +249,6 @@ void Cycle::wait_for_work() {
     lock_.unlock();
     policy_give_back_when_idle();
     lock_.lock();
-}
-
-// Lines that were stored to come last: until then some are stored to again.
-void Cycle::mark(MarkingLimit& limit) {
-    if (!marker_->drain_until(limit) || !has_stored_to_) return;
-    has_stored_to_ = !mark_from_stored_to(*marker_, blocks_, limit);
 }
 
 // Little at a time: page faults of other threads may wait meanwhile.

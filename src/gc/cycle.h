@@ -5,7 +5,7 @@
 //   Preparing  the background thread gets memory for those of blocks that have none yet
 //   Ready
 //   Marking    begun by a collection of young objects. Old objects get their next marks: what its roots refer to, and
-//              what is found from there by the background thread
+//              what is found from there by the background thread and by threads of the program that allocate
 //   Settling   ended by a pause in which the next marks become the marks. The background thread sweeps, beside threads
 //              that need memory; then it clears the next marks, which were the marks until then
 //
@@ -22,8 +22,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/lock.h"
+#include "gc/mark_stack.h"
 
 namespace celer::gc {
 
@@ -43,13 +45,16 @@ class Cycle {
     Marker* marker() { return marker_.get(); }
     const Marker* marker() const { return marker_.get(); }
 
-    // The background thread stands still between these; its marks are the caller's. By the collecting thread, which
-    // asks for it before it stops the world.
+    // Who marks stands still between these; the marks are the caller's. By the collecting thread, which asks for it
+    // before it stops the world.
     void ask_to_stand() { must_stand_.store(true, std::memory_order_relaxed); }
-    void wait_until_it_stands() CELER_ACQUIRE(lock_) { lock_.lock(); }
+    void wait_until_it_stands() CELER_ACQUIRE(lock_) {
+        lock_.lock();
+        while (workers_ != 0) stands_.wait(lock_);
+    }
     void go_on(const Heap& heap) CELER_RELEASE(lock_);
 
-    // All with the world stopped and the thread standing still.
+    // All with the world stopped and nobody marking.
     bool start_thread();  // false: no resources
     void prepare();
     void begin(Heap& heap);
@@ -62,20 +67,34 @@ class Cycle {
     bool is_near_end() const { return is_near_end_; }
     bool is_marked_out();                  // but for what was stored since the last pause; by any thread
     bool is_late(const Heap& heap) const;  // the heap has grown by twice what it should while it is marked
-    // Marks for a while if the background thread is behind what was allocated, or near the end.
+    // Marks for a while if the cycle is far behind what was handed out, or near the end. Before that is counted anew.
     void keep_pace(const Heap& heap);
+
+    // By a thread that allocates, outside of pauses: whether so much was handed out since the last pause that the cycle
+    // may be behind. Then it marks for a while.
+    bool wants_help(uint64_t handed_out) const { return handed_out >= help_wanted_at_.load(std::memory_order_relaxed); }
+    void help(Heap& heap);
 
   private:
     void settle();
     [[noreturn]] void run();
-    bool has_work() const;
+    bool has_work() const;  // for one more thread
     void wait_for_work() CELER_REQUIRES(lock_);
-    void mark(MarkingLimit& limit);
+    void mark_alone(MarkingLimit& limit);
+    void mark_beside(MarkingLimit limit, size_t due) CELER_REQUIRES(lock_);
+    bool mark_share(Marker& own, MarkingLimit& limit) CELER_REQUIRES(lock_);
+    size_t due(const Heap& heap) const;
+    void plan_help(const Heap& heap);
     void prepare_beside() CELER_REQUIRES(lock_);
     void settle_beside();
 
-    Lock lock_{LockRank::Marking};  // held by the background thread while it marks
-    WaitCondition work_;
+    // Marking beside the program: who marks takes a share of what the cycle's marker has to scan, and gives back what
+    // is left of it. The lock is held for that, for lines that were stored to, and in pauses.
+    Lock lock_{LockRank::Marking};
+    WaitCondition work_;                                    // for the background thread
+    WaitCondition stands_;                                  // nobody has a share
+    uint32_t workers_ = 0;                                  // that have a share
+    std::vector<std::unique_ptr<MarkStack>> spare_stacks_;  // of who had one
     std::atomic<bool> must_stand_ = false;
     std::atomic<Phase> phase_ = Phase::Idle;
     std::unique_ptr<Marker> marker_;
@@ -87,6 +106,13 @@ class Cycle {
     size_t prepared_ = 0;          // blocks whose next marks have memory
     size_t live_at_start_ = 0;     // bytes
     size_t room_ = 0;              // bytes that may survive while it marks
+
+    // At the last pause: bytes that lived and that were marked; and how many are to be marked for each byte that is
+    // handed out since.
+    size_t live_at_pause_ = 0;
+    size_t marked_at_pause_ = 0;
+    double marked_per_byte_ = 0;
+    std::atomic<uint64_t> help_wanted_at_ = UINT64_MAX;  // bytes handed out
 };
 
 }  // namespace celer::gc

@@ -125,6 +125,7 @@ TEST_F(CycleTest, ForgottenObjectsComeBackAtRandom) {
         std::vector<uint64_t> back;
         for (uint64_t id = 0; id < 40; id++) {
             if (random() % 4 == 0) collect_by(Plan::Young);
+            if (random() % 4 == 0) heap().cycle.help(heap());
             if (random() % 8 == 0) holders.push_back(rooted());
             if (random() % 2 == 0) continue;
             back.push_back(id);
@@ -138,6 +139,21 @@ TEST_F(CycleTest, ForgottenObjectsComeBackAtRandom) {
         wait_for(Cycle::Phase::Idle);
         roots_.clear();
     }
+}
+
+TEST_F(CycleTest, WhoAllocatesHelps) {
+    constexpr uint64_t much = 1 << 20;
+    for (int i = 0; i < 1000; i++) rooted();
+    collect_young();
+    EXPECT_FALSE(heap().cycle.wants_help(much));
+    collect_by(Plan::BeginCycle);
+    EXPECT_FALSE(heap().cycle.wants_help(0));
+    EXPECT_TRUE(heap().cycle.wants_help(much));
+    while (!heap().cycle.is_marked_out()) heap().cycle.help(heap());
+    heap().cycle.help(heap());
+    collect_by(Plan::EndCycle);
+    EXPECT_FALSE(heap().cycle.wants_help(much));
+    EXPECT_EQ(heap().live_bytes, 1000 * roots_.exact[0]->size_bytes());
 }
 
 TEST_F(CycleTest, WhatIsDroppedBeforeGoes) {

@@ -20,7 +20,6 @@
 #include "gc/marking_team.h"
 #include "gc/space.h"
 #include "platform/memory.h"
-#include "platform/service_thread.h"
 
 namespace celer::gc {
 
@@ -28,14 +27,17 @@ namespace celer::gc {
 class MarkingLimit {
   public:
     MarkingLimit() = default;  // never
-    // As soon as it is set. The thread gives way now and then: one that the program has is not kept waiting for the
-    // rest of this one's turn.
-    explicit MarkingLimit(const std::atomic<bool>& stop) : stop_(&stop) {}
     // When the time is there (monotonic_time_ns()), or so many bytes were found in all.
     explicit MarkingLimit(uint64_t deadline_ns, size_t total_bytes = SIZE_MAX)
         : deadline_ns_(deadline_ns), total_bytes_(total_bytes) {}
 
-    // The same, or sooner: after it was asked so often.
+    // The same, or sooner: as soon as it is set.
+    MarkingLimit or_when(const std::atomic<bool>& stop) const {
+        MarkingLimit sooner = *this;
+        sooner.stop_ = &stop;
+        return sooner;
+    }
+    // Or after it was asked so often.
     MarkingLimit or_after(size_t looks) const {
         MarkingLimit sooner = *this;
         sooner.most_looks_ = looks;
@@ -52,11 +54,7 @@ class MarkingLimit {
     }
 
     bool is_reached(size_t found_bytes) {
-        if (stop_ != nullptr) {
-            if (++looks_ % looks_between_turns == 0) give_way();
-            return stop_->load(std::memory_order_relaxed);
-        }
-        if (looks_ >= most_looks_) return true;
+        if (looks_ >= most_looks_ || (stop_ != nullptr && stop_->load(std::memory_order_relaxed))) return true;
         looks_++;
         if (deadline_ns_ == UINT64_MAX) return false;
         if (looks_ % looks_between_times == 0) was_reached_ |= monotonic_time_ns() >= deadline_ns_;
@@ -67,7 +65,6 @@ class MarkingLimit {
 
   private:
     static constexpr size_t looks_between_times = 64;
-    static constexpr size_t looks_between_turns = 2048;
 
     const std::atomic<bool>* stop_ = nullptr;
     uint64_t deadline_ns_ = UINT64_MAX;
@@ -83,10 +80,10 @@ class Marker {
     Marker(Heap& heap, Scope scope, const LiveSizes& sizes)
         : Marker(heap, heap.space.marks(), sizes, scope == Scope::Young, false) {}
     // The marker of a full collection beside the program. It goes through old objects only, those that are marked, and
-    // sets their next marks; programs may store to what it reads.
+    // sets their next marks; programs may store to what it reads, and others may mark with it.
     struct Beside {};
     Marker(Heap& heap, Beside) : Marker(heap, heap.space.next_marks(), LiveSizes(), false, true) {}
-    // Of a thread that helps `leader`, which shares its work.
+    // Of a thread that helps `leader`, which shares its work: in a team, or beside the program.
     struct Member {};
     Marker(const Marker& leader, Member)
         : Marker(leader.heap_, leader.marks_, LiveSizes(), leader.is_young_, leader.is_beside_) {
@@ -126,6 +123,15 @@ class Marker {
         team_ = team;
     }
     void exchange_stack(MarkStack& other) { stack_.swap(other); }
+    // So many entries become the other's.
+    void give(Marker& other, size_t count) {
+        for (size_t i = 0; i < count; i++) other.push(stack_.pop());
+    }
+    // What it found and has to be scanned becomes the other's.
+    void give_all(Marker& other) {
+        give(other, stack_.size());
+        other.add(std::exchange(sizes_, {}), std::exchange(overflowed_, false));
+    }
     const LiveSizes& sizes_so_far() const { return sizes_; }
     bool has_dropped() const { return overflowed_; }     // what did not fit the stack
     void add(const LiveSizes& sizes, bool has_dropped);  // what a member found
@@ -154,7 +160,9 @@ class Marker {
 
     template <typename Visit>
     void visit_held(uintptr_t word, Visit visit);
-    bool set_mark(Object* object) { return team_ == nullptr ? marks_.set(object) : marks_.set_together(object); }
+    bool set_mark(Object* object) {
+        return team_ == nullptr && !is_beside_ ? marks_.set(object) : marks_.set_together(object);
+    }
     void mark_beside(Object* object) {
         if (set_mark(object)) push({object, 0});
     }

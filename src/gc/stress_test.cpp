@@ -165,6 +165,7 @@ void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young 
         roots.exact = mutator.root_objects();
         mutator.step();
         roots.exact = mutator.root_objects();
+        if (cycles && i % 10 == 0) heap().cycle.help(heap());
         if (i % collect_every != 0) continue;
         bool is_full = i / collect_every % (young + 1) == 0;
         if (cycles && !is_full && i % 3 != 0) plan_cycle();
@@ -294,6 +295,7 @@ TEST(GcStressTest, Threads) {
                 mutator.step();
                 thread_roots[t].objects = mutator.root_objects();
                 if (i % 10 == 0) environment.world.safepoint();
+                if (i % 20 == 0) heap().cycle.help(heap());
                 if (i % 100 == t) {
                     LockGuard guard(heap().lock);
                     plan_cycle();
