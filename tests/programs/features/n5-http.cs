@@ -54,7 +54,7 @@ sealed class Server : IDisposable
                     + $"Content-Type: text/xml\r\nContent-Length: {Body.Length}\r\nConnection: close\r\n\r\n{Body}"));
             }
         }
-        catch (SocketException)
+        catch (Exception closed) when (closed is SocketException or ObjectDisposedException)
         {
             // Closed at the end.
         }
