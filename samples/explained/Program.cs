@@ -33,6 +33,16 @@ static class Program
         return twice + Apart(value); // explain: kept-call
     }
 
+    static string Describe(int value) => $"{value} is negative, and {nameof(Checked)} takes no such numbers";
+
+    static int Checked(int value)
+    {
+        if (value >= 0)
+            return value;
+        string text = Describe(value); // explain: kept-call
+        throw new ArgumentException(text);
+    }
+
     static int Closure(int addend)
     {
         Func<int, int> add = value => value + addend; // explain: stack-object
@@ -65,7 +75,7 @@ static class Program
         long sum = 0;
         for (int i = 0; i < 1000; i++)
         {
-            sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(i) + Closure(i) + Varying(i + 1);
+            sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1);
             Keep(10);
         }
         Console.WriteLine(sum);

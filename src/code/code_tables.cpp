@@ -38,6 +38,7 @@ class Writer {
         store_unaligned(at_, value);
         at_ += sizeof value;
     }
+    void skip(size_t bytes) { at_ += bytes; }
     void address(const void* of_arena) { word(static_cast<uint32_t>(reinterpret_cast<uintptr_t>(of_arena))); }
 
   private:
@@ -65,10 +66,18 @@ class Reader {
     T* address() {
         return reinterpret_cast<T*>(static_cast<uintptr_t>(word()));
     }
+    void skip(size_t bytes) { at_ += bytes; }
 
   private:
     const uint8_t* at_;
 };
+
+constexpr size_t node_bytes = 3 * sizeof(uint32_t);
+constexpr uint32_t entries_of_group = 32;  // of the IL map
+constexpr size_t group_bytes = 4 * sizeof(uint32_t);
+constexpr uint32_t groups_of(uint32_t entries) {
+    return entries == 0 ? 0 : (entries - 1) / entries_of_group;  // but for the first
+}
 
 constexpr uint32_t home_kind_bits = 2;
 
@@ -90,9 +99,36 @@ VariableHome decode_home(uint32_t number) {
 }
 
 size_t most_bytes(const CodeDescription& description) {
-    size_t numbers = 4 + 3 * description.inlined.size() + 3 * description.il_map.size() +
+    size_t numbers = 5 + 3 * description.inlined.size() + 3 * description.il_map.size() +
                      2 * description.faults.size() + description.homes.size() + 2 * description.osr_points.size() + 2;
-    return most_number_bytes * numbers;
+    return most_number_bytes * numbers + group_bytes * groups_of(static_cast<uint32_t>(description.il_map.size()));
+}
+
+void encode_il_map(const CodeDescription& description, Writer& writer) {
+    auto count = static_cast<uint32_t>(description.il_map.size());
+    writer.number(count);
+    Writer index = writer;
+    if (groups_of(count) != 0) writer.skip(sizeof(uint32_t) + group_bytes * groups_of(count));
+    const uint8_t* begin = writer.position();
+    Writer length = index;
+    index.skip(sizeof(uint32_t));
+    IlMapEntry last = {0, 0};
+    for (uint32_t i = 0; i < count; i++) {
+        IlMapEntry entry = description.il_map[i];
+        entry.native_offset += description.il_map_base;
+        CELER_ASSERT(entry.native_offset >= last.native_offset, "the IL map is in the order of addresses");
+        if (i != 0 && i % entries_of_group == 0) {
+            index.word(last.native_offset);
+            index.word(last.il_offset);
+            index.word(last.inline_node);
+            index.word(static_cast<uint32_t>(writer.position() - begin));
+        }
+        writer.number(entry.native_offset - last.native_offset);
+        writer.number(zigzag(static_cast<int32_t>(entry.il_offset - last.il_offset)));
+        if (!description.inlined.empty()) writer.number(entry.inline_node);
+        last = entry;
+    }
+    if (groups_of(count) != 0) length.word(static_cast<uint32_t>(writer.position() - begin));
 }
 
 // Returns the end.
@@ -102,20 +138,11 @@ uint8_t* encode_tables(const CodeDescription& description, uint8_t* bytes) {
         writer.number(static_cast<uint32_t>(description.inlined.size()));
         for (const InlineNode& node : description.inlined) {
             writer.address(node.method);
-            writer.number(node.parent);
-            writer.number(node.call_il_offset);
+            writer.word(node.parent);
+            writer.word(node.call_il_offset);
         }
     }
-    writer.number(static_cast<uint32_t>(description.il_map.size()));
-    IlMapEntry last = {0, 0};
-    for (IlMapEntry entry : description.il_map) {
-        entry.native_offset += description.il_map_base;
-        CELER_ASSERT(entry.native_offset >= last.native_offset, "the IL map is in the order of addresses");
-        writer.number(entry.native_offset - last.native_offset);
-        writer.number(zigzag(static_cast<int32_t>(entry.il_offset - last.il_offset)));
-        if (!description.inlined.empty()) writer.number(entry.inline_node);
-        last = entry;
-    }
+    encode_il_map(description, writer);
     if (!description.faults.empty()) {
         writer.number(static_cast<uint32_t>(description.faults.size()));
         uint32_t last_offset = 0;
@@ -139,28 +166,76 @@ uint8_t* encode_tables(const CodeDescription& description, uint8_t* bytes) {
 }
 
 // The parts in their order; each function leaves the reader behind its part.
-template <typename Visit>
-void read_inlined(const MethodCode& code, Reader& reader, Visit visit) {
-    if (!code.is(code_flags::has_inline_tree)) return;
-    uint32_t count = reader.number();
-    for (uint32_t number = 1; number <= count; number++) {
-        MethodDesc* method = reader.address<MethodDesc>();
-        uint32_t parent = reader.number();
-        visit(number, InlineNode{method, parent, reader.number()});
-    }
+
+InlineNode read_node(Reader& reader) {
+    auto* method = reader.address<MethodDesc>();
+    uint32_t parent = reader.word();
+    return {method, parent, reader.word()};
 }
 
-// In the order of their addresses, until `visit` says false.
+void skip_inlined(const MethodCode& code, Reader& reader) {
+    if (code.is(code_flags::has_inline_tree)) reader.skip(reader.number() * node_bytes);
+}
+
+void read_entry(const MethodCode& code, Reader& reader, IlMapEntry& entry) {
+    entry.native_offset += reader.number();
+    entry.il_offset += static_cast<uint32_t>(unzigzag(reader.number()));
+    if (code.is(code_flags::has_inline_tree)) entry.inline_node = reader.number();
+}
+
 template <typename Visit>
 void read_il_map(const MethodCode& code, Reader& reader, Visit visit) {
     uint32_t count = reader.number();
+    if (groups_of(count) != 0) reader.skip(sizeof(uint32_t) + groups_of(count) * group_bytes);
     IlMapEntry entry = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
-        entry.native_offset += reader.number();
-        entry.il_offset += static_cast<uint32_t>(unzigzag(reader.number()));
-        if (code.is(code_flags::has_inline_tree)) entry.inline_node = reader.number();
-        if (!visit(entry)) return;
+        read_entry(code, reader, entry);
+        visit(entry);
     }
+}
+
+void skip_il_map(const MethodCode& code, Reader& reader) {
+    Reader head = reader;
+    uint32_t groups = groups_of(head.number());
+    if (groups == 0) return read_il_map(code, reader, [](const IlMapEntry&) {});
+    uint32_t length = head.word();
+    head.skip(groups * group_bytes + length);
+    reader = head;
+}
+
+// The last entry that begins at the offset or before. The reader is somewhere in the map then.
+IlMapEntry find_in_il_map(const MethodCode& code, Reader& reader, uint32_t offset) {
+    uint32_t left = reader.number();
+    IlMapEntry found = {0, 0};
+    if (uint32_t groups = groups_of(left); groups != 0) {
+        reader.skip(sizeof(uint32_t));
+        Reader index = reader;
+        reader.skip(groups * group_bytes);
+        auto group_at = [&](uint32_t number) {
+            Reader group = index;
+            group.skip(number * group_bytes);
+            return group;
+        };
+        uint32_t low = 0;  // groups behind an entry that begins at the offset or before
+        for (uint32_t high = groups; low < high;) {
+            uint32_t middle = (low + high) / 2;
+            group_at(middle).word() <= offset ? low = middle + 1 : high = middle;
+        }
+        if (low != 0) {
+            Reader group = group_at(low - 1);
+            found.native_offset = group.word();
+            found.il_offset = group.word();
+            found.inline_node = group.word();
+            reader.skip(group.word());
+            left -= low * entries_of_group;
+        }
+    }
+    for (IlMapEntry next = found; left != 0; left--) {
+        read_entry(code, reader, next);
+        if (next.native_offset > offset) break;
+        found = next;
+    }
+    return found;
 }
 
 template <typename Visit>
@@ -175,34 +250,23 @@ void read_faults(const MethodCode& code, Reader& reader, Visit visit) {
     }
 }
 
-void skip(uint32_t, const InlineNode&) {}
-
 uint32_t native_offset(const MethodCode& code, uintptr_t ip) {
     return static_cast<uint32_t>(ip - reinterpret_cast<uintptr_t>(code.start));
 }
 
 IlMapEntry il_map_entry_at(const MethodCode& code, uintptr_t ip) {
-    IlMapEntry found = {0, 0};
-    if (code.tables == nullptr) return found;
+    if (code.tables == nullptr) return {0, 0};
     Reader reader(code.tables);
-    read_inlined(code, reader, skip);
-    uint32_t offset = native_offset(code, ip);
-    read_il_map(code, reader, [&](const IlMapEntry& entry) {
-        if (entry.native_offset > offset) return false;
-        found = entry;
-        return true;
-    });
-    return found;
+    skip_inlined(code, reader);
+    return find_in_il_map(code, reader, native_offset(code, ip));
 }
 
 InlineNode inline_node(const MethodCode& code, uint32_t wanted) {
-    InlineNode found = {code.method, 0, 0};
-    if (wanted == 0) return found;
+    if (wanted == 0) return {code.method, 0, 0};
     Reader reader(code.tables);
-    read_inlined(code, reader, [&](uint32_t number, const InlineNode& node) {
-        if (number == wanted) found = node;
-    });
-    return found;
+    reader.number();
+    reader.skip((wanted - 1) * node_bytes);
+    return read_node(reader);
 }
 
 }  // namespace
@@ -255,18 +319,15 @@ std::vector<IlMapEntry> il_map_of(const MethodCode& code) {
     std::vector<IlMapEntry> map;
     if (code.tables == nullptr) return map;
     Reader reader(code.tables);
-    read_inlined(code, reader, skip);
-    read_il_map(code, reader, [&](const IlMapEntry& entry) {
-        map.push_back(entry);
-        return true;
-    });
+    skip_inlined(code, reader);
+    read_il_map(code, reader, [&](const IlMapEntry& entry) { map.push_back(entry); });
     return map;
 }
 
 // Leaves the reader behind them.
 static std::vector<VariableHome> read_homes(const MethodCode& code, Reader& reader) {
-    read_inlined(code, reader, skip);
-    read_il_map(code, reader, [](const IlMapEntry&) { return true; });
+    skip_inlined(code, reader);
+    skip_il_map(code, reader);
     read_faults(code, reader, [](const FaultEntry&) {});
     std::vector<VariableHome> homes(reader.number());
     for (VariableHome& home : homes) home = decode_home(reader.number());
@@ -305,8 +366,8 @@ uint32_t osr_variables_hash(const MethodCode& code) {
 uintptr_t resume_after_fault(const MethodCode& code, uintptr_t ip) {
     if (!code.is(code_flags::has_faults)) return 0;
     Reader reader(code.tables);
-    read_inlined(code, reader, skip);
-    read_il_map(code, reader, [](const IlMapEntry&) { return true; });
+    skip_inlined(code, reader);
+    skip_il_map(code, reader);
     uint32_t offset = native_offset(code, ip);
     uintptr_t resume = 0;
     read_faults(code, reader, [&](const FaultEntry& fault) {
@@ -319,7 +380,7 @@ std::vector<InlineNode> inline_tree_of(const MethodCode& code) {
     std::vector<InlineNode> nodes;
     if (!code.is(code_flags::has_inline_tree)) return nodes;
     Reader reader(code.tables);
-    read_inlined(code, reader, [&](uint32_t, const InlineNode& node) { nodes.push_back(node); });
+    for (uint32_t count = reader.number(); count != 0; count--) nodes.push_back(read_node(reader));
     return nodes;
 }
 

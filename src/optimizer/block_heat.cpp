@@ -13,7 +13,11 @@ constexpr uint32_t least_runs = 32;  // fewer of the most frequent block say not
 constexpr uint32_t weight_of_time = 16;
 }  // namespace
 
-BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
+BlockHeat BlockHeat::without_counts(const ImportedCode& code) {
+    return BlockHeat(code);
+}
+
+BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) : BlockHeat(code) {
     const MethodProfile* profile = profile_of(code.method);
     if (profile == nullptr || profile->block_count == 0) return;
     std::vector<std::pair<uint32_t, uint32_t>> counts;  // IL offset, times
@@ -31,6 +35,29 @@ BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
     }
     find_ways(code);
     complete(code);
+}
+
+// Blocks that end with a throw, and those all of whose ways lead to such; from the last to the first, as most ways lead
+// forwards.
+void BlockHeat::find_throws(const ImportedCode& code) {
+    only_throws_.resize(code.blocks.size());
+    for (bool is_more = true; is_more;) {
+        is_more = false;
+        for (auto b = static_cast<uint32_t>(code.blocks.size()); b-- != 0;) {
+            const Block& block = code.blocks[b];
+            if (only_throws_[b] || block.inst_count == 0) continue;
+            Op last = code.insts[block.first_inst + block.inst_count - 1].op;
+            bool throws = last == Op::Throw || last == Op::Rethrow || last == Op::Unreachable;
+            bool has_ways = false;
+            bool others = false;
+            for_each_successor(code, b, [&](uint32_t to) {
+                has_ways = true;
+                others |= !only_throws_[to];
+            });
+            if (!throws && (!has_ways || others)) continue;
+            only_throws_[b] = is_more = true;
+        }
+    }
 }
 
 void BlockHeat::find_ways(const ImportedCode& code) {
@@ -97,6 +124,7 @@ void BlockHeat::complete(const ImportedCode& code) {
 }
 
 double BlockHeat::of(uint32_t block) const {
+    if (only_throws(block)) return 0;
     if (times_.empty() || times_[block] == unknown) return 1;
     double heat = static_cast<double>(times_[block]) / reference_;
     bool is_always_run = times_[block] != 0 && times_[block] >= start_ / 2;

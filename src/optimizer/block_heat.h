@@ -19,17 +19,21 @@ class BlockHeat {
     // Of a body that is put in: how often its block is run for each time that the body is entered. Of a method: for
     // each time that the most frequent of its blocks is.
     BlockHeat(const ImportedCode& code, bool is_put_in);
-    BlockHeat() = default;  // nothing is known
+    static BlockHeat without_counts(const ImportedCode& code);
 
     // 1 if it is not known. What is run each time the method is entered is not cold, however hot its loops are: objects
-    // that are made before a loop are used in it.
+    // that are made before a loop are used in it. What only leads to a throw is cold, however often that happens: the
+    // throw costs more than all calls on the way to it.
     double of(uint32_t block) const;
+    bool only_throws(uint32_t block) const { return !only_throws_.empty() && only_throws_[block]; }
 
     // Of a branch at the end of `block`: weights of its ways, if there is something to say.
     using Weights = std::pair<uint32_t, uint32_t>;
     std::optional<Weights> weights(uint32_t block, uint32_t first, uint32_t second) const;
 
   private:
+    explicit BlockHeat(const ImportedCode& code) { find_throws(code); }
+
     static constexpr uint32_t unknown = ~0u;
     struct Way {
         uint32_t from;
@@ -37,12 +41,14 @@ class BlockHeat {
         uint32_t times;
     };
     void find_ways(const ImportedCode& code);
+    void find_throws(const ImportedCode& code);
     void complete(const ImportedCode& code);
     void balance(uint32_t block, const std::vector<uint32_t>& ways);
     void learn(uint32_t block, uint32_t times);
     uint32_t times_of_way(uint32_t from, uint32_t to) const;
 
     std::vector<uint32_t> times_;  // by block; empty: nothing is known
+    std::vector<bool> only_throws_;
     std::vector<Way> ways_;
     std::vector<std::vector<uint32_t>> ways_in_;  // by block: numbers of ways
     std::vector<std::vector<uint32_t>> ways_out_;

@@ -65,7 +65,7 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
         CalleeRoom room = is_hot_in_loop ? hot_in_loop : CalleeRoom();
         if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
-            body_.state.has_cold_calls = true;
+            body_.state.has_cold_calls |= !body_.heat.only_throws(body_.block);
             if (heat < cold) {
                 candidates_.note(guess, "its place is seldom reached");
                 continue;
