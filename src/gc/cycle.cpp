@@ -195,7 +195,8 @@ bool Cycle::mark_share(Marker& own, MarkingLimit& limit) {
     MarkingLimit of_share = limit.or_after(looks_of_share);
     own.drain_until(of_share);
     lock_.lock();
-    own.give_all(*marker_);
+    own.give(*marker_, own.stack().size());
+    marker_->add(own.take_found());
     workers_--;
     stands_.notify_all();
     work_.notify_all();

@@ -209,9 +209,9 @@ bool Marker::drain_until(MarkingLimit& limit) {
     return is_done();
 }
 
-void Marker::add(const LiveSizes& sizes, bool has_dropped) {
-    sizes_.add(sizes);
-    overflowed_ |= has_dropped;
+void Marker::add(const Found& found) {
+    sizes_.add(found.sizes);
+    overflowed_ |= found.has_dropped;
 }
 
 void Marker::take_over(Marker& beside) {

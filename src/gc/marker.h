@@ -74,6 +74,12 @@ class MarkingLimit {
     bool was_reached_ = false;
 };
 
+// By one marker.
+struct Found {
+    LiveSizes sizes;
+    bool has_dropped = false;  // something did not fit the stack
+};
+
 class Marker {
   public:
     // A collection with the world stopped; `sizes`: of what is marked already.
@@ -127,14 +133,10 @@ class Marker {
     void give(Marker& other, size_t count) {
         for (size_t i = 0; i < count; i++) other.push(stack_.pop());
     }
-    // What it found and has to be scanned becomes the other's.
-    void give_all(Marker& other) {
-        give(other, stack_.size());
-        other.add(std::exchange(sizes_, {}), std::exchange(overflowed_, false));
-    }
-    const LiveSizes& sizes_so_far() const { return sizes_; }
-    bool has_dropped() const { return overflowed_; }     // what did not fit the stack
-    void add(const LiveSizes& sizes, bool has_dropped);  // what a member found
+    bool has_dropped() const { return overflowed_; }
+    // What was found since the last time is somebody else's.
+    Found take_found() { return {std::exchange(sizes_, {}), std::exchange(overflowed_, false)}; }
+    void add(const Found& found);
 
     // A collection of young objects while one marks beside the program: it marks what this one finds of old objects,
     // too, until it is null again.

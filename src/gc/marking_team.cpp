@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "gc/cards.h"
 #include "gc/heap_state.h"
@@ -25,8 +26,7 @@ constexpr uint32_t spins = 2000;       // before a member sleeps: some 30 µs, a
 // What a helper leaves to the leader.
 struct MarkingTeam::Result {
     MarkStack stack{SIZE_MAX};  // kept from one marking to the next
-    LiveSizes sizes;
-    bool has_dropped = false;
+    Found found;
 };
 
 bool MarkingTeam::mark_from_logged(Marker& leader) {
@@ -117,8 +117,7 @@ void MarkingTeam::help(uint32_t helper) {
         marker.exchange_stack(result.stack);
         take_part(marker, *limit_);
         marker.exchange_stack(result.stack);
-        result.sizes = marker.sizes_so_far();
-        result.has_dropped = marker.has_dropped();
+        result.found = marker.take_found();
     }
     lock_.lock();
     helping_.fetch_sub(1, std::memory_order_release);
@@ -190,9 +189,7 @@ void MarkingTeam::end(Marker& leader) {
     offered_.clear();
     for (uint32_t i = 0; i < threads_; i++) {
         Result& result = results_[i];
-        leader.add(result.sizes, result.has_dropped);
-        result.sizes = {};
-        result.has_dropped = false;
+        leader.add(std::exchange(result.found, {}));
         while (!result.stack.empty()) leader.push(result.stack.pop());
         result.stack.trim();
     }

@@ -159,6 +159,38 @@ bool is_stopped(const Thread& thread) {
     return thread.mode.load() == ThreadMode::Native || thread.parked.load() != 0;
 }
 
+bool are_all_stopped(const Thread& by) CELER_NO_LOCK_ANALYSIS {
+    for (const Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
+        if (thread != &by && !is_stopped(*thread)) return false;
+    }
+    return true;
+}
+
+// Threads on other processors stop in less time than it takes to sleep. So does a team of the collector spin before it
+// sleeps.
+bool stop_soon(const Thread& by) {
+    constexpr uint64_t longest_ns = 20'000;
+    if (g_processors < 2) return false;
+    for (uint64_t end_ns = monotonic_time_ns() + longest_ns; monotonic_time_ns() < end_ns; pause_spinning()) {
+        if (are_all_stopped(by)) return true;
+    }
+    return false;
+}
+
+// The thread's sleeps end when they should, not up to 50 µs later; by whoever waits for others that stand still.
+class PreciseSleeps {
+  public:
+    PreciseSleeps() : slack_ns_(prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL)) { set(1); }
+    ~PreciseSleeps() { set(static_cast<unsigned long>(slack_ns_)); }
+    PreciseSleeps(const PreciseSleeps&) = delete;
+    PreciseSleeps& operator=(const PreciseSleeps&) = delete;
+
+  private:
+    static void set(unsigned long slack_ns) { prctl(PR_SET_TIMERSLACK, slack_ns, 0UL, 0UL, 0UL); }
+
+    int slack_ns_;
+};
+
 void find_stack_bounds(Thread& thread) {
     pthread_attr_t attributes;
     void* address = nullptr;
@@ -357,42 +389,6 @@ void leave_native(Thread& thread) {
     } while (thread.suspend_requested.load() != 0);
     errno = error;
 }
-
-namespace {
-
-bool are_all_stopped(const Thread& by) CELER_NO_LOCK_ANALYSIS {
-    for (const Thread* thread = g_threads; thread != nullptr; thread = thread->next) {
-        if (thread != &by && !is_stopped(*thread)) return false;
-    }
-    return true;
-}
-
-// Threads on other processors stop in less time than it takes to sleep. So does a team of the collector spin before it
-// sleeps.
-bool stop_soon(const Thread& by) {
-    constexpr uint64_t longest_ns = 20'000;
-    if (g_processors < 2) return false;
-    for (uint64_t end_ns = monotonic_time_ns() + longest_ns; monotonic_time_ns() < end_ns; pause_spinning()) {
-        if (are_all_stopped(by)) return true;
-    }
-    return false;
-}
-
-// The thread's sleeps end when they should, not up to 50 µs later; by whoever waits for others that stand still.
-class PreciseSleeps {
-  public:
-    PreciseSleeps() : slack_ns_(prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL)) { set(1); }
-    ~PreciseSleeps() { set(static_cast<unsigned long>(slack_ns_)); }
-    PreciseSleeps(const PreciseSleeps&) = delete;
-    PreciseSleeps& operator=(const PreciseSleeps&) = delete;
-
-  private:
-    static void set(unsigned long slack_ns) { prctl(PR_SET_TIMERSLACK, slack_ns, 0UL, 0UL, 0UL); }
-
-    int slack_ns_;
-};
-
-}  // namespace
 
 void suspend_all_threads(Thread& by) CELER_NO_LOCK_ANALYSIS {
     bool was_managed = by.mode.load() == ThreadMode::Managed;
