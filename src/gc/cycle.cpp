@@ -145,50 +145,51 @@ void Cycle::plan_help(const Heap& heap) {
                        static_cast<double>(std::max(room, room_ / least_left)) * survival;
 }
 
+// Who holds the lock for long looks at lines that were stored to: nobody waits for that.
 void Cycle::help(Heap& heap) {
     bool token = heap.controller->enter_safe_region();
-    lock_.lock();
-    if (phase() == Phase::Marking && !must_stand_.load(std::memory_order_relaxed)) {
-        ActivityScope collecting(Activity::Collecting);
-        size_t due = this->due(heap);
-        mark_beside(MarkingLimit(monotonic_time_ns() + longest_turn_ns), due);
-        size_t marked = marker_->bytes_so_far();
-        auto ahead = static_cast<uint64_t>(static_cast<double>(marked - std::min(marked, due)) / marked_per_byte_);
-        uint64_t handed_out = heap.allocated_since_collection.load(std::memory_order_relaxed);
-        uint64_t next = marked < due ? least_while_behind : std::max(ahead, least_between_helps);
-        help_wanted_at_.store(handed_out + next, std::memory_order_relaxed);
+    if (lock_.try_lock()) {
+        if (phase() == Phase::Marking && !must_stand_.load(std::memory_order_relaxed)) help_out(heap);
+        lock_.unlock();
     }
-    lock_.unlock();
     heap.controller->leave_safe_region(token);
+}
+
+void Cycle::help_out(const Heap& heap) {
+    ActivityScope collecting(Activity::Collecting);
+    size_t due = this->due(heap);
+    mark_beside(due);
+    size_t marked = marker_->bytes_so_far();
+    auto ahead = static_cast<uint64_t>(static_cast<double>(marked - std::min(marked, due)) / marked_per_byte_);
+    uint64_t handed_out = heap.allocated_since_collection.load(std::memory_order_relaxed);
+    uint64_t next = marked < due ? least_while_behind : std::max(ahead, least_between_helps);
+    help_wanted_at_.store(handed_out + next, std::memory_order_relaxed);
 }
 
 // ---- marking beside the program
 
-// While less than `due` is marked.
-void Cycle::mark_beside(MarkingLimit limit, size_t due) {
-    limit = limit.or_when(must_stand_);
+// While less than `due` is marked, for one turn.
+void Cycle::mark_beside(size_t due) {
     if (spare_stacks_.empty()) spare_stacks_.push_back(std::make_unique<MarkStack>(heap().mark_stack_limit));
     std::unique_ptr<MarkStack> stack = std::move(spare_stacks_.back());
     spare_stacks_.pop_back();
     {
         Marker own(*marker_, Marker::Member{});
         own.exchange_stack(*stack);
-        while (marker_->bytes_so_far() < due && has_work() && !must_stand_.load(std::memory_order_relaxed)) {
-            if (!mark_share(own, limit)) break;
-        }
+        uint64_t end_ns = monotonic_time_ns() + longest_turn_ns;
+        MarkingLimit limit = MarkingLimit(end_ns).or_when(must_stand_);
+        while (marker_->bytes_so_far() < due && has_work() && !must_stand_.load(std::memory_order_relaxed) &&
+               monotonic_time_ns() < end_ns)
+            mark_share(own, limit);
         own.exchange_stack(*stack);
     }
     stack->trim();
     spare_stacks_.push_back(std::move(stack));
 }
 
-// False: the time is over.
-bool Cycle::mark_share(Marker& own, MarkingLimit& limit) {
+void Cycle::mark_share(Marker& own, MarkingLimit& limit) {
     size_t count = marker_->stack().size();
-    if (count == 0) {
-        mark_alone(limit);
-        return !limit.was_reached();
-    }
+    if (count == 0) return mark_alone(limit);
     marker_->give(own, std::min((count + 1) / 2, largest_share));
     workers_++;
     lock_.unlock();
@@ -200,7 +201,6 @@ bool Cycle::mark_share(Marker& own, MarkingLimit& limit) {
     workers_--;
     stands_.notify_all();
     work_.notify_all();
-    return !of_share.was_reached();
 }
 
 // Lines that were stored to come last: until then some are stored to again.
@@ -233,7 +233,7 @@ void Cycle::run() {
         ActivityScope collecting(Activity::Collecting);
         Phase phase = this->phase();
         Turn turn;
-        if (phase == Phase::Marking) mark_beside(MarkingLimit(monotonic_time_ns() + longest_turn_ns), SIZE_MAX);
+        if (phase == Phase::Marking) mark_beside(SIZE_MAX);
         if (phase == Phase::Preparing) prepare_beside();
         lock_.unlock();
         if (phase == Phase::Settling) settle_beside();

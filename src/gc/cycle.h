@@ -81,8 +81,9 @@ class Cycle {
     bool has_work() const;  // for one more thread
     void wait_for_work() CELER_REQUIRES(lock_);
     void mark_alone(MarkingLimit& limit);
-    void mark_beside(MarkingLimit limit, size_t due) CELER_REQUIRES(lock_);
-    bool mark_share(Marker& own, MarkingLimit& limit) CELER_REQUIRES(lock_);
+    void mark_beside(size_t due) CELER_REQUIRES(lock_);
+    void mark_share(Marker& own, MarkingLimit& limit) CELER_REQUIRES(lock_);
+    void help_out(const Heap& heap) CELER_REQUIRES(lock_);
     size_t due(const Heap& heap) const;
     void plan_help(const Heap& heap);
     void prepare_beside() CELER_REQUIRES(lock_);
