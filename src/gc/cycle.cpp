@@ -114,11 +114,13 @@ bool Cycle::is_late(const Heap& heap) const {
 }
 
 void Cycle::keep_pace(const Heap& heap) {
-    size_t due = this->due(heap);
-    bool is_behind = phase() == Phase::Marking && marker_->bytes_so_far() + live_at_start_ / share_behind < due;
-    if (heap.plan == Plan::Young && (is_behind || is_near_end_)) {
+    if (phase() == Phase::Marking && heap.plan == Plan::Young) {
+        size_t live = heap.live.total();
+        auto grown = static_cast<double>(live - std::min(live, live_at_start_));
+        auto due = static_cast<size_t>(grown / static_cast<double>(room_) * static_cast<double>(live_at_start_));
+        bool is_behind = marker_->bytes_so_far() + live_at_start_ / share_behind < due;
         MarkingLimit limit(monotonic_time_ns() + longest_in_pause_ns, is_near_end_ ? SIZE_MAX : due);
-        if (gc::heap().team.mark(*marker_, limit)) mark_alone(limit);
+        if ((is_behind || is_near_end_) && gc::heap().team.mark(*marker_, limit)) mark_alone(limit);
     }
     plan_help(heap);
 }

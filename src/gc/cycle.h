@@ -67,7 +67,8 @@ class Cycle {
     bool is_near_end() const { return is_near_end_; }
     bool is_marked_out();                  // but for what was stored since the last pause; by any thread
     bool is_late(const Heap& heap) const;  // the heap has grown by twice what it should while it is marked
-    // Marks for a while if the cycle is far behind what was handed out, or near the end. Before that is counted anew.
+    // Marks for a while if the cycle is far behind what has survived, or near the end. Before handed-out bytes are
+    // counted anew.
     void keep_pace(const Heap& heap);
 
     // By a thread that allocates, outside of pauses: whether so much was handed out since the last pause that the cycle
