@@ -15,12 +15,6 @@ std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
     return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
 }
 
-// Surely seldom run.
-bool ends_by_throwing(const ImportedCode& code, uint32_t block) {
-    std::span<const Inst> insts = insts_of(code, block);
-    return !insts.empty() && (insts.back().op == Op::Throw || insts.back().op == Op::Unreachable);
-}
-
 }  // namespace
 
 bool ProfilePlan::has_unknown_target(const CallInfo& call) {

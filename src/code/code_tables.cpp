@@ -106,12 +106,13 @@ size_t most_bytes(const CodeDescription& description) {
 
 void encode_il_map(const CodeDescription& description, Writer& writer) {
     auto count = static_cast<uint32_t>(description.il_map.size());
+    uint32_t groups = groups_of(count);
     writer.number(count);
+    Writer length = writer;
+    if (groups != 0) writer.skip(sizeof(uint32_t));
     Writer index = writer;
-    if (groups_of(count) != 0) writer.skip(sizeof(uint32_t) + group_bytes * groups_of(count));
+    writer.skip(groups * group_bytes);
     const uint8_t* begin = writer.position();
-    Writer length = index;
-    index.skip(sizeof(uint32_t));
     IlMapEntry last = {0, 0};
     for (uint32_t i = 0; i < count; i++) {
         IlMapEntry entry = description.il_map[i];
@@ -128,7 +129,7 @@ void encode_il_map(const CodeDescription& description, Writer& writer) {
         if (!description.inlined.empty()) writer.number(entry.inline_node);
         last = entry;
     }
-    if (groups_of(count) != 0) length.word(static_cast<uint32_t>(writer.position() - begin));
+    if (groups != 0) length.word(static_cast<uint32_t>(writer.position() - begin));
 }
 
 // Returns the end.

@@ -2,15 +2,17 @@
 // the front, numbers in LEB128 where nothing else is said. Exceptions ask what a few addresses in code of any size
 // stand for, so nodes and each 32nd entry of the map are found without what is before them.
 //
-//   inline tree   if has_inline_tree: count, then for nodes 1 ..: address of the method, parent, IL offset (4 bytes
-//   each) IL map        count; with more than 32 entries: its length in bytes, then for each 32nd entry but the first
-//   what the
-//                 one before says and where it begins (native offset, IL offset, node, place in the map, 4 bytes each);
+//   inline tree   if has_inline_tree: count, then for nodes 1 ..: address of the method, parent, IL offset
+//                 (4 bytes each)
+//   IL map        count; with more than 32 entries: its length in bytes, then for each 32nd entry but the first what
+//                 the one before says and where it begins: native offset, IL offset, node, place in the map
+//                 (4 bytes each);
 //                 then per entry: distance in native code, distance in IL (signed), node if has_inline_tree
 //   faults        if has_faults: count, then per entry: distance in native code, where it goes on
 //   homes         count, then per variable: VariableHome; one more for the address of a result that is returned in
-//   memory OSR points    if has_osr_points: variables_hash (4 bytes), count, then per point: IL offset, address of the
-//   cell (4 bytes)
+//                 memory
+//   OSR points    if has_osr_points: variables_hash (4 bytes), count, then per point: IL offset, address of the
+//                 cell (4 bytes)
 #pragma once
 
 #include <span>

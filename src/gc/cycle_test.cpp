@@ -141,7 +141,7 @@ TEST_F(CycleTest, ForgottenObjectsComeBackAtRandom) {
     }
 }
 
-TEST_F(CycleTest, WhoAllocatesHelps) {
+TEST_F(CycleTest, HelpIsWantedWhileItMarks) {
     constexpr uint64_t much = 1 << 20;
     for (int i = 0; i < 1000; i++) rooted();
     collect_young();

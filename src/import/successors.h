@@ -22,6 +22,14 @@ void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) 
         visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
 }
 
+// Surely seldom run, or what it does on the way costs little beside the throw.
+inline bool ends_by_throwing(const ImportedCode& code, uint32_t number) {
+    const Block& block = code.blocks[number];
+    if (block.inst_count == 0) return false;
+    Op last = code.insts[block.first_inst + block.inst_count - 1].op;
+    return last == Op::Throw || last == Op::Rethrow || last == Op::Unreachable;
+}
+
 // Calls visit(block) for each block that exceptions lead to.
 template <typename Visit>
 void for_each_handler_entry(const ImportedCode& code, Visit visit) {

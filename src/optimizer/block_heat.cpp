@@ -44,17 +44,14 @@ void BlockHeat::find_throws(const ImportedCode& code) {
     for (bool is_more = true; is_more;) {
         is_more = false;
         for (auto b = static_cast<uint32_t>(code.blocks.size()); b-- != 0;) {
-            const Block& block = code.blocks[b];
-            if (only_throws_[b] || block.inst_count == 0) continue;
-            Op last = code.insts[block.first_inst + block.inst_count - 1].op;
-            bool throws = last == Op::Throw || last == Op::Rethrow || last == Op::Unreachable;
+            if (only_throws_[b]) continue;
             bool has_ways = false;
             bool others = false;
             for_each_successor(code, b, [&](uint32_t to) {
                 has_ways = true;
                 others |= !only_throws_[to];
             });
-            if (!throws && (!has_ways || others)) continue;
+            if (!ends_by_throwing(code, b) && (!has_ways || others)) continue;
             only_throws_[b] = is_more = true;
         }
     }

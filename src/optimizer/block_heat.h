@@ -25,7 +25,7 @@ class BlockHeat {
     // that are made before a loop are used in it. What only leads to a throw is cold, however often that happens: the
     // throw costs more than all calls on the way to it.
     double of(uint32_t block) const;
-    bool only_throws(uint32_t block) const { return !only_throws_.empty() && only_throws_[block]; }
+    bool only_throws(uint32_t block) const { return only_throws_[block]; }
 
     // Of a branch at the end of `block`: weights of its ways, if there is something to say.
     using Weights = std::pair<uint32_t, uint32_t>;

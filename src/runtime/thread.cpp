@@ -181,14 +181,16 @@ bool stop_soon(const Thread& by) {
 class PreciseSleeps {
   public:
     PreciseSleeps() : slack_ns_(prctl(PR_GET_TIMERSLACK, 0UL, 0UL, 0UL, 0UL)) { set(1); }
-    ~PreciseSleeps() { set(static_cast<unsigned long>(slack_ns_)); }
+    ~PreciseSleeps() { set(slack_ns_); }
     PreciseSleeps(const PreciseSleeps&) = delete;
     PreciseSleeps& operator=(const PreciseSleeps&) = delete;
 
   private:
-    static void set(unsigned long slack_ns) { prctl(PR_SET_TIMERSLACK, slack_ns, 0UL, 0UL, 0UL); }
+    void set(int slack_ns) const {
+        if (slack_ns_ > 0) prctl(PR_SET_TIMERSLACK, static_cast<unsigned long>(slack_ns), 0UL, 0UL, 0UL);
+    }
 
-    int slack_ns_;
+    int slack_ns_;  // 0 or less: it has none, or does not say
 };
 
 void find_stack_bounds(Thread& thread) {
