@@ -94,6 +94,7 @@ size_t Space::find_free_run(size_t count) {
         if (!passed_candidate) run_cursors_[bin] = end;
         block = end;
     }
+    if (!passed_candidate) run_cursors_[bin] = block;
     if (block + count > top_ && !extend_top(block + count - top_)) return SIZE_MAX;
     return block;
 }
