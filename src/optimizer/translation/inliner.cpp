@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "object/object.h"
+#include "optimizer/allocations.h"
 #include "optimizer/loop_guesses.h"
 #include "optimizer/translation/call_facts.h"
 #include "optimizer/translation/checks.h"
@@ -25,7 +26,7 @@ namespace {
 constexpr CalleeRoom one_in_several{.most = 40};  // that a call may lead to
 // Of the method's most frequent block: from there on a call in a loop is one of those that cost most.
 constexpr double hot = 1.0 / 2;
-constexpr CalleeRoom hot_in_loop{.most_usual = 150, .most_with_cold = 250};
+constexpr CalleeRoom much{.most_usual = 150, .most_with_cold = 250};
 // Of the method's most frequent block: below that, only small bodies are put in.
 constexpr double lukewarm = 1.0 / 8;
 constexpr CalleeRoom lukewarm_room{.most = 20};
@@ -33,6 +34,11 @@ constexpr CalleeRoom lukewarm_room{.most = 20};
 // The caller's frame can only become values if all calls that get addresses in it are put in.
 bool is_in_frame(const Operand& argument) {
     return argument.kind == Kind::ByRef && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument.value));
+}
+
+// So can an object that is made here, if its constructor is.
+bool is_new(std::span<const Operand> arguments) {
+    return !arguments.empty() && arguments[0].kind == Kind::Ref && is_allocation(arguments[0].value);
 }
 
 }  // namespace
@@ -62,7 +68,7 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
     if (std::ranges::any_of(arguments, is_in_frame)) heat = std::max(heat, 1.0);
     std::vector<std::unique_ptr<InlineCandidate>> found;
     for (const Guess& guess : guesses) {
-        CalleeRoom room = is_hot_in_loop ? hot_in_loop : CalleeRoom();
+        CalleeRoom room = is_hot_in_loop || (heat >= hot && is_new(arguments)) ? much : CalleeRoom();
         if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
             body_.state.has_cold_calls |= !body_.heat.only_throws(body_.block);
