@@ -6,6 +6,7 @@
 #include "object/object.h"
 #include "optimizer/diagnostics.h"
 #include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -21,8 +22,8 @@ namespace {
 
 constexpr const char* allocation_name = "celer.allocate";
 
-// One allocation as tier 0's sequence (gc/alloc_context.h). The stores are volatile, since a collection may look at any
-// instruction.
+// One allocation as tier 0's sequence (gc/alloc_context.h), or as the call that is a part of it. The stores are
+// volatile, since a collection may look at any instruction.
 class Lowering {
   public:
     explicit Lowering(llvm::CallBase& allocation)
@@ -30,7 +31,16 @@ class Lowering {
         has_length_ = type_->has_component_size();
     }
 
-    void run() {
+    // What is seldom made.
+    void to_call() {
+        remark_object(allocation_, ObjectHome::Heap);
+        drop_headers();
+        auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation_);
+        allocation_.replaceAllUsesWith(call_helper(invoke == nullptr ? nullptr : invoke->getNormalDest(), invoke));
+        allocation_.eraseFromParent();
+    }
+
+    void to_line() {
         remark_object(allocation_, ObjectHome::Heap);
         drop_headers();
         auto* invoke = llvm::dyn_cast<llvm::InvokeInst>(&allocation_);
@@ -92,22 +102,8 @@ class Lowering {
         builder_.CreateCondBr(fits, fast, slow, llvm::MDBuilder(builder_.getContext()).createLikelyBranchWeights());
 
         builder_.SetInsertPoint(slow);
-        Helper helper = has_length_ ? Helper::AllocateArray : Helper::AllocateObject;
-        std::vector<Value*> arguments = {allocation_.getArgOperand(0)};
-        if (has_length_) arguments.push_back(length());
-        std::vector<llvm::Type*> types;
-        for (Value* argument : arguments) types.push_back(argument->getType());
-        auto* call_type = llvm::FunctionType::get(pointer, types, false);
-        Value* target = builder_.CreateLoad(pointer, known_address(builder_, helper_slot(helper)));
-        llvm::CallBase* slow_object;
-        if (invoke != nullptr) {
-            slow_object = builder_.CreateInvoke(call_type, target, done, invoke->getUnwindDest(), arguments);
-        } else {
-            slow_object = builder_.CreateCall(call_type, target, arguments);
-            slow_object->addFnAttr(llvm::Attribute::NoUnwind);
-            builder_.CreateBr(done);
-        }
-        slow_object->addFnAttr(llvm::Attribute::NoMerge);
+        llvm::CallBase* slow_object = call_helper(done, invoke);
+        if (invoke == nullptr) builder_.CreateBr(done);
 
         builder_.SetInsertPoint(fast);
         builder_.CreateStore(end, thread_local_address(builder_, g_tls_offsets.alloc_pointer), true);
@@ -125,6 +121,25 @@ class Lowering {
         } else {
             allocation_.eraseFromParent();
         }
+    }
+
+    llvm::CallBase* call_helper(BasicBlock* done, llvm::InvokeInst* invoke) {
+        Helper helper = has_length_ ? Helper::AllocateArray : Helper::AllocateObject;
+        std::vector<Value*> arguments = {allocation_.getArgOperand(0)};
+        if (has_length_) arguments.push_back(length());
+        std::vector<llvm::Type*> types;
+        for (Value* argument : arguments) types.push_back(argument->getType());
+        auto* type = llvm::FunctionType::get(builder_.getPtrTy(), types, false);
+        Value* target = builder_.CreateLoad(builder_.getPtrTy(), known_address(builder_, helper_slot(helper)));
+        llvm::CallBase* object;
+        if (invoke != nullptr) {
+            object = builder_.CreateInvoke(type, target, done, invoke->getUnwindDest(), arguments);
+        } else {
+            object = builder_.CreateCall(type, target, arguments);
+            object->addFnAttr(llvm::Attribute::NoUnwind);
+        }
+        object->addFnAttr(llvm::Attribute::NoMerge);
+        return object;
     }
 
     // The back end must not move loads that are marked invariant above the stores of the header.
@@ -165,13 +180,23 @@ MethodTable* allocated_type(const llvm::CallBase& allocation) {
     return reinterpret_cast<MethodTable*>(constant_address(allocation.getArgOperand(0)));
 }
 
-llvm::PreservedAnalyses LowerAllocationsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+llvm::PreservedAnalyses LowerAllocationsPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     std::vector<llvm::CallBase*> allocations;
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
         if (is_allocation(&instruction)) allocations.push_back(llvm::cast<llvm::CallBase>(&instruction));
     }
-    for (llvm::CallBase* allocation : allocations) Lowering(*allocation).run();
-    return allocations.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+    if (allocations.empty()) return llvm::PreservedAnalyses::all();
+    auto& frequencies = analyses.getResult<llvm::BlockFrequencyAnalysis>(function);
+    std::vector<llvm::CallBase*> often;
+    for (llvm::CallBase* allocation : allocations) {
+        if (is_seldom(frequencies, allocation->getParent())) {
+            Lowering(*allocation).to_call();
+        } else {
+            often.push_back(allocation);
+        }
+    }
+    for (llvm::CallBase* allocation : often) Lowering(*allocation).to_line();
+    return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace celer::optimizer

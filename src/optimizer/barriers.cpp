@@ -1,8 +1,12 @@
 #include "optimizer/barriers.h"
 
+#include <algorithm>
+#include <functional>
+
 #include "code/helpers.h"
 #include "gc/barrier.h"
 #include "optimizer/allocations.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -23,6 +27,9 @@ namespace {
 constexpr const char* heap_name = "celer.barrier.heap";
 constexpr const char* any_name = "celer.barrier.any";
 constexpr uint32_t most_blocks_to_allocation = 4;
+// Those of a function's barriers that are run most stand in line. The others call the engine's: 17 instructions of
+// LLVM's in three blocks are much to compile.
+constexpr size_t most_in_line = 4;
 
 llvm::Function* barrier_function(llvm::Module& module, const char* name) {
     if (llvm::Function* known = module.getFunction(name)) return known;
@@ -80,10 +87,21 @@ bool is_fresh(const llvm::CallInst& barrier) {
 
 class Lowering {
   public:
-    explicit Lowering(llvm::CallInst& barrier)
-        : barrier_(barrier), builder_(&barrier), address_(builder_.CreatePtrToInt(barrier.getArgOperand(0), word())) {}
+    explicit Lowering(llvm::CallInst& barrier) : barrier_(barrier), builder_(&barrier) {}
 
-    void run() {
+    // All registers but r11 stay as they are.
+    void to_call() {
+        auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
+        Value* target =
+            builder_.CreateLoad(builder_.getPtrTy(), known_address(builder_, helper_slot(Helper::BeforeStore)));
+        llvm::CallInst* call = builder_.CreateCall(type, target, {barrier_.getArgOperand(0)});
+        call->setCallingConv(llvm::CallingConv::PreserveAll);
+        call->setAttributes(barrier_.getCalledFunction()->getAttributes());
+        barrier_.eraseFromParent();
+    }
+
+    void to_line() {
+        address_ = builder_.CreatePtrToInt(barrier_.getArgOperand(0), word());
         Instruction* place = &barrier_;
         if (barrier_.getCalledFunction()->getName() == any_name) {
             Value* distance = builder_.CreateSub(address_, cell(&g_barrier_cells->heap_begin));
@@ -117,7 +135,7 @@ class Lowering {
 
     llvm::CallInst& barrier_;
     llvm::IRBuilder<> builder_;
-    Value* address_;
+    Value* address_ = nullptr;
 };
 
 }  // namespace
@@ -149,7 +167,7 @@ llvm::PreservedAnalyses DropFrameBarriersPass::run(llvm::Function& function, llv
     return drop_barriers_of_frame(function) ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
-llvm::PreservedAnalyses LowerBarriersPass::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+llvm::PreservedAnalyses LowerBarriersPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     drop_barriers_of_frame(function);
     std::vector<llvm::CallInst*> barriers = barriers_in(function);
     std::vector<llvm::CallInst*> needed;
@@ -159,7 +177,18 @@ llvm::PreservedAnalyses LowerBarriersPass::run(llvm::Function& function, llvm::F
     for (llvm::CallInst* barrier : barriers) {
         if (!llvm::is_contained(needed, barrier)) barrier->eraseFromParent();
     }
-    for (llvm::CallInst* barrier : needed) Lowering(*barrier).run();
+    auto& frequencies = analyses.getResult<llvm::BlockFrequencyAnalysis>(function);
+    auto times = [&](const llvm::CallInst* barrier) {
+        return frequencies.getBlockFreq(barrier->getParent()).getFrequency();
+    };
+    std::ranges::stable_sort(needed, std::ranges::greater(), times);
+    size_t often = 0;
+    while (often < std::min(needed.size(), most_in_line) && !is_seldom(frequencies, needed[often]->getParent()))
+        often++;
+    for (size_t i = 0; i < needed.size(); i++) {
+        Lowering lowering(*needed[i]);
+        i < often ? lowering.to_line() : lowering.to_call();
+    }
     return barriers.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
 

@@ -3,7 +3,8 @@
 // Translation calls a function that does not exist, (slot), before a store of a reference. It tells LLVM that the call
 // reads the slot, so no store to it moves across, and changes nothing that the program sees. Barriers of slots that
 // turn out to lie in the frame are dropped as soon as that is seen, so that variables stay values. The last passes drop
-// those of objects that were allocated just before, and put in the look at the card.
+// those of objects that were allocated just before. Of the others, those that are run most become a look at the card in
+// line, the rest calls.
 #pragma once
 
 #include "optimizer/llvm.h"
