@@ -54,7 +54,8 @@ void end_main_buffer(Heap& heap, AllocContext& context) {
     if (context.pointer == nullptr) return;
     context.granted_bytes -= static_cast<uint64_t>(context.limit - context.pointer);
     if (context.carried) {
-        heap.carried_runs.push_back({context.unparsed_begin, context.pointer});
+        if (context.unparsed_begin < context.pointer)
+            heap.carried_runs.push_back({context.unparsed_begin, context.pointer});
     } else {
         write_terminator(context.pointer, context.buffer_end);
     }
@@ -350,14 +351,17 @@ void flush_contexts_for_collection() {
         write_terminator(context->limit, context->buffer_end);
         context->unparsed_begin = heap.space.parse(context->unparsed_begin, context->limit);
         context->carried = true;
-        if (context == &t_alloc) end_main_buffer(heap, *context);  // not half way through an allocation
+        // Nobody is half way through an allocation there, and where a buffer that is used up ends, another block
+        // begins.
+        bool is_used_up = context->unparsed_begin == context->buffer_end;
+        if (context == &t_alloc || is_used_up) end_main_buffer(heap, *context);
     }
 }
 
 void keep_carried_buffers() {
     Heap& heap = gc::heap();
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
-        if (context->pointer == nullptr || context->unparsed_begin == context->buffer_end) continue;
+        if (context->pointer == nullptr) continue;
         heap.space.marks().mark_lines(reinterpret_cast<uintptr_t>(context->unparsed_begin),
                                       reinterpret_cast<uintptr_t>(context->buffer_end) - 1);
     }

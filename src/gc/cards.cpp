@@ -77,7 +77,7 @@ void for_each_logged_line(const uint8_t* cards, Visit visit) {
 
 // The line that the next object begins in may hold old ones.
 void make_young_again(Space& space, const AllocContext& context) {
-    if (context.pointer == nullptr || context.unparsed_begin == context.buffer_end) return;
+    if (context.pointer == nullptr) return;
     size_t block = space.block_of(context.unparsed_begin);
     uint8_t* memory = space.block_begin(block);
     size_t first = (static_cast<size_t>(context.unparsed_begin - memory) + line_size - 1) / line_size;

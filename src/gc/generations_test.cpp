@@ -116,6 +116,41 @@ TEST_F(GenerationsTest, AHalfDoneBarrierIsCompleted) {
     EXPECT_EQ(verify_heap(), 0u);
 }
 
+// Where a thread's buffer is used up at the end of its block, the next block is not taken for one that it fills: that
+// may wait to be swept, and would be handed out before.
+TEST_F(GenerationsTest, ABufferThatIsUsedUpLeavesTheNextBlockAlone) {
+    std::atomic<int> step = 0;
+    size_t next = 0;
+    std::thread other([&] {
+        environment.world.leave_safe_region(true);
+        attach_thread();
+        auto rest = [] { return static_cast<size_t>(t_alloc.buffer_end - t_alloc.pointer); };
+        do {
+            allocate(types.leaf);
+        } while (heap().space.block_begin(heap().space.block_of(t_alloc.buffer_end)) != t_alloc.buffer_end);
+        while (rest() >= 2 * minimum_object_size) allocate(types.leaf);
+        allocate_array(types.bytes, static_cast<uint32_t>(rest() - array_base_size));
+        EXPECT_EQ(rest(), 0u);
+        next = heap().space.block_of(t_alloc.pointer);
+        bool token = environment.world.enter_safe_region();
+        step = 1;
+        while (step != 2) std::this_thread::yield();
+        environment.world.leave_safe_region(token);
+        detach_thread();
+        environment.world.enter_safe_region();
+    });
+    bool token = environment.world.enter_safe_region();
+    while (step != 1) std::this_thread::yield();
+    environment.world.leave_safe_region(token);
+    collect_young();
+    EXPECT_EQ(heap().space.cards().ages()[next] & (block_age::young | block_age::carried), 0);
+    EXPECT_EQ(verify_heap(), 0u);
+    token = environment.world.enter_safe_region();
+    step = 2;
+    other.join();
+    environment.world.leave_safe_region(token);
+}
+
 // The lines of a thread's buffer are marked as a whole while it fills it. When it has left, and nothing in the block
 // has survived, the block is free, and no longer one with holes, which it was beside the buffer.
 TEST_F(GenerationsTest, ABlockIsNotFreeAndListedForItsHoles) {
