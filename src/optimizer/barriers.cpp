@@ -89,7 +89,7 @@ class Lowering {
   public:
     explicit Lowering(llvm::CallInst& barrier) : barrier_(barrier), builder_(&barrier) {}
 
-    // All registers but r11 stay as they are.
+    // It keeps all registers, as LLVM knows of all but r11.
     void to_call() {
         auto* type = llvm::FunctionType::get(builder_.getVoidTy(), {builder_.getPtrTy()}, false);
         Value* target =
@@ -170,6 +170,7 @@ llvm::PreservedAnalyses DropFrameBarriersPass::run(llvm::Function& function, llv
 llvm::PreservedAnalyses LowerBarriersPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     drop_barriers_of_frame(function);
     std::vector<llvm::CallInst*> barriers = barriers_in(function);
+    if (barriers.empty()) return llvm::PreservedAnalyses::all();
     std::vector<llvm::CallInst*> needed;
     for (llvm::CallInst* barrier : barriers) {
         if (!is_fresh(*barrier)) needed.push_back(barrier);
@@ -189,7 +190,7 @@ llvm::PreservedAnalyses LowerBarriersPass::run(llvm::Function& function, llvm::F
         Lowering lowering(*needed[i]);
         i < often ? lowering.to_line() : lowering.to_call();
     }
-    return barriers.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
+    return llvm::PreservedAnalyses::none();
 }
 
 }  // namespace celer::optimizer
