@@ -5,11 +5,11 @@
 //
 // Invariants:
 // - pointer <= limit; all bytes in [pointer, limit) are zero, so the header at p and the fields need no stores.
-// - The length is stored before the MethodTable: the collector takes a non-null MethodTable as "the size can be
-// computed".
+// - The length is stored before the MethodTable: who finds a MethodTable can compute the object's size.
 // - A thread can be stopped at any instruction of the sequence: what lies from the first object without a MethodTable
-// up to
-//   the end of the buffer is live as a whole during a collection, and the thread goes on with its buffer afterwards.
+//   up to the end of the buffer is live as a whole during a collection, and the thread goes on with its buffer
+//   afterwards. Of a buffer that is used up nothing is left: it has ended once a collection has parsed it, so
+//   unparsed_begin lies in the buffer's own block.
 // - Objects that have a finalizer or are larger than max_inline_size never take this path. (The limit also stays at the
 //   pointer when every allocation shall enter the engine, as in stress mode.)
 #pragma once

@@ -21,6 +21,31 @@ class GenerationsTest : public testing::Test {
     }
     static Card card(const void* slot) { return static_cast<Card>(*heap().space.cards().of(slot)); }
 
+    // Another thread allocates, and has its buffer while this one does something.
+    template <typename Allocate, typename Meanwhile>
+    void beside(Allocate allocate_there, Meanwhile meanwhile) {
+        std::atomic<int> step = 0;
+        std::thread other([&] {
+            environment.world.leave_safe_region(true);
+            attach_thread();
+            allocate_there();
+            bool token = environment.world.enter_safe_region();
+            step = 1;
+            while (step != 2) std::this_thread::yield();
+            environment.world.leave_safe_region(token);
+            detach_thread();
+            environment.world.enter_safe_region();
+        });
+        bool token = environment.world.enter_safe_region();
+        while (step != 1) std::this_thread::yield();
+        environment.world.leave_safe_region(token);
+        meanwhile();
+        token = environment.world.enter_safe_region();
+        step = 2;
+        other.join();
+        environment.world.leave_safe_region(token);
+    }
+
     TestHeap& environment = test_heap();
     TestRoots& roots = environment.roots;
     Types& types = environment.types;
@@ -119,11 +144,8 @@ TEST_F(GenerationsTest, AHalfDoneBarrierIsCompleted) {
 // Where a thread's buffer is used up at the end of its block, the next block is not taken for one that it fills: that
 // may wait to be swept, and would be handed out before.
 TEST_F(GenerationsTest, ABufferThatIsUsedUpLeavesTheNextBlockAlone) {
-    std::atomic<int> step = 0;
     size_t next = 0;
-    std::thread other([&] {
-        environment.world.leave_safe_region(true);
-        attach_thread();
+    auto use_up = [&] {
         auto rest = [] { return static_cast<size_t>(t_alloc.buffer_end - t_alloc.pointer); };
         do {
             allocate(types.leaf);
@@ -132,50 +154,25 @@ TEST_F(GenerationsTest, ABufferThatIsUsedUpLeavesTheNextBlockAlone) {
         allocate_array(types.bytes, static_cast<uint32_t>(rest() - array_base_size));
         EXPECT_EQ(rest(), 0u);
         next = heap().space.block_of(t_alloc.pointer);
-        bool token = environment.world.enter_safe_region();
-        step = 1;
-        while (step != 2) std::this_thread::yield();
-        environment.world.leave_safe_region(token);
-        detach_thread();
-        environment.world.enter_safe_region();
+    };
+    beside(use_up, [&] {
+        collect_young();
+        EXPECT_EQ(heap().space.cards().ages()[next] & (block_age::young | block_age::carried), 0);
+        EXPECT_EQ(verify_heap(), 0u);
     });
-    bool token = environment.world.enter_safe_region();
-    while (step != 1) std::this_thread::yield();
-    environment.world.leave_safe_region(token);
-    collect_young();
-    EXPECT_EQ(heap().space.cards().ages()[next] & (block_age::young | block_age::carried), 0);
-    EXPECT_EQ(verify_heap(), 0u);
-    token = environment.world.enter_safe_region();
-    step = 2;
-    other.join();
-    environment.world.leave_safe_region(token);
 }
 
 // The lines of a thread's buffer are marked as a whole while it fills it. When it has left, and nothing in the block
 // has survived, the block is free, and no longer one with holes, which it was beside the buffer.
 TEST_F(GenerationsTest, ABlockIsNotFreeAndListedForItsHoles) {
     constexpr int dead = 100;  // several lines
-    std::atomic<int> step = 0;
-    std::thread other([&] {
-        environment.world.leave_safe_region(true);
-        attach_thread();
+    auto allocate_dead = [&] {
         for (int i = 0; i < dead; i++) allocate(types.leaf);
-        bool token = environment.world.enter_safe_region();
-        step = 1;
-        while (step != 2) std::this_thread::yield();
-        environment.world.leave_safe_region(token);
-        detach_thread();
-        environment.world.enter_safe_region();
+    };
+    beside(allocate_dead, [] {
+        collect_young();
+        EXPECT_EQ(verify_heap(), 0u);
     });
-    bool token = environment.world.enter_safe_region();
-    while (step != 1) std::this_thread::yield();
-    environment.world.leave_safe_region(token);
-    collect_young();
-    EXPECT_EQ(verify_heap(), 0u);
-    token = environment.world.enter_safe_region();
-    step = 2;
-    other.join();
-    environment.world.leave_safe_region(token);
     for (int i = 0; i < 3; i++) {
         collect_young();
         EXPECT_EQ(verify_heap(), 0u);

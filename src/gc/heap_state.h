@@ -137,7 +137,8 @@ inline Heap& heap() {
 // ---- allocation.cpp
 // Ends the thread's buffers: what is left of them belongs to nobody. `lock` is held.
 void retire_buffers(AllocContext& context);
-// World stopped: gives start bits to what lies in buffers; ends those that can be ended.
+// World stopped: gives start bits to what lies in buffers; ends the collecting thread's, and those that
+// are used up.
 void flush_contexts_for_collection();
 // After marking: what threads still own counts as live.
 void keep_carried_buffers();

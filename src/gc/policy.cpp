@@ -23,12 +23,11 @@ namespace celer::gc {
 namespace {
 
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
-constexpr uint64_t first_base_budget = 8 * mebibyte;
+constexpr uint64_t first_base_budget = 8 * mebibyte;  // what is handed out again may still lie in caches
 constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
-constexpr uint64_t cached_base_budget = 8 * mebibyte;  // what is handed out again may still lie in caches
-constexpr uint64_t usual_young_pause_ns = 2'000'000;   // at most; longer: the base shrinks
-constexpr uint64_t short_young_pause_ns = 1'000'000;   // where low latency is asked for
+constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
+constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
 constexpr uint64_t share_at_end = 16;        // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_percent = 4;     // more than this share of the time: the base grows
 constexpr uint64_t most_share_percent = 50;  // with more than this, shorter pauses would be too dear: the base grows
@@ -218,7 +217,7 @@ void adapt_base(PauseTimes pause) {
     } else if (pause.work_ns > longest_ns) {
         if (may_shrink_base(share_percent)) heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
     } else if (pause.work_ns < longest_ns / 2 && pause.work_ns * 100 > period_ns * gc_share_percent) {
-        heap.base_budget = std::max(heap.base_budget, std::min(heap.base_budget * 2, cached_base_budget));
+        heap.base_budget = std::max(heap.base_budget, std::min(heap.base_budget * 2, first_base_budget));
     }
 }
 

@@ -27,8 +27,8 @@ namespace {
 constexpr const char* heap_name = "celer.barrier.heap";
 constexpr const char* any_name = "celer.barrier.any";
 constexpr uint32_t most_blocks_to_allocation = 4;
-// Those of a function's barriers that are run most stand in line. The others call the engine's: 17 instructions of
-// LLVM's in three blocks are much to compile.
+// Those of a function's barriers that are run most stand in line. The others call the engine's: some 20 instructions
+// of LLVM's in three blocks are much to compile.
 constexpr size_t most_in_line = 4;
 
 llvm::Function* barrier_function(llvm::Module& module, const char* name) {

@@ -26,7 +26,7 @@ namespace {
 constexpr CalleeRoom one_in_several{.most = 40};  // that a call may lead to
 // Of the method's most frequent block: from there on a call in a loop is one of those that cost most.
 constexpr double hot = 1.0 / 2;
-constexpr CalleeRoom much{.most_usual = 150, .most_with_cold = 250};
+constexpr CalleeRoom large_room{.most_usual = 150, .most_with_cold = 250};
 // Of the method's most frequent block: below that, only small bodies are put in.
 constexpr double lukewarm = 1.0 / 8;
 constexpr CalleeRoom lukewarm_room{.most = 20};
@@ -68,7 +68,7 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
     if (std::ranges::any_of(arguments, is_in_frame)) heat = std::max(heat, 1.0);
     std::vector<std::unique_ptr<InlineCandidate>> found;
     for (const Guess& guess : guesses) {
-        CalleeRoom room = is_hot_in_loop || (heat >= hot && is_new(arguments)) ? much : CalleeRoom();
+        CalleeRoom room = is_hot_in_loop || (heat >= hot && is_new(arguments)) ? large_room : CalleeRoom();
         if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
             body_.state.has_cold_calls |= !body_.heat.only_throws(body_.block);
