@@ -148,6 +148,11 @@ std::vector<Guess> InlineCandidates::guess_targets(const CallInfo& info, std::sp
         }
         if (guess.callee != nullptr) guesses.push_back(guess);
     }
+    // Calls that have met nothing yet on what a guess gave: if they are put in, an object made there may stay here.
+    if (MethodTable* likely = arguments[0].likely_class; guesses.empty() && is_dispatched && likely != nullptr) {
+        MethodDesc* callee = method_for(info, likely);
+        if (callee != nullptr) guesses.push_back({.callee = callee, .receiver = likely});
+    }
     return guesses;
 }
 

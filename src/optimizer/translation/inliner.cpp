@@ -72,7 +72,8 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
         if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
             body_.state.has_cold_calls |= !body_.heat.only_throws(body_.block);
-            if (heat < cold) {
+            bool is_of_result = guess.receiver != nullptr && guess.receiver == arguments[0].likely_class;
+            if (heat < cold && !is_of_result) {
                 candidates_.note(guess, "its place is seldom reached");
                 continue;
             }
@@ -90,6 +91,7 @@ void Inliner::put_in_guesses(std::span<const std::unique_ptr<InlineCandidate>> c
                              Kind return_kind, TypeHandle return_type) {
     BasicBlock* done = body_.new_block("done");
     Value* result = nullptr;
+    MethodTable* likely_class = nullptr;  // of the result
     for (const auto& candidate : candidates) {
         BasicBlock* likely = body_.new_block("likely");
         BasicBlock* other = body_.new_block("other");
@@ -99,6 +101,7 @@ void Inliner::put_in_guesses(std::span<const std::unique_ptr<InlineCandidate>> c
         builder_.SetInsertPoint(likely);
         put_in(*candidate, return_kind, return_type);
         if (body_.refusal != nullptr) return;
+        if (return_kind == Kind::Ref && stack_.top().exact) likely_class = stack_.top().object_type.method_table();
         kept_.keep(result, return_kind);
         builder_.CreateBr(done);
         builder_.SetInsertPoint(other);
@@ -109,6 +112,7 @@ void Inliner::put_in_guesses(std::span<const std::unique_ptr<InlineCandidate>> c
     builder_.CreateBr(done);
     builder_.SetInsertPoint(done);
     kept_.push(result, return_kind, return_type.method_table());
+    if (candidates.size() == 1 && return_kind == Kind::Ref) stack_.top().likely_class = likely_class;
 }
 
 Value* Inliner::is_guess_wrong(const Guess& guess, Value* receiver) {

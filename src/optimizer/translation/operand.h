@@ -15,6 +15,7 @@ struct Operand {
     TypeHandle object_type = {};
     bool exact = false;
     bool non_null = false;
+    MethodTable* likely_class = nullptr;  // Ref: of what the body of a guess gave
     bool in_object = false;     // ByRef: surely into an object or a variable
     MemoryPlace place = {};     // ByRef: where it surely points, if that is known
     TypeHandle described = {};  // Ref: it is the RuntimeType of that
@@ -25,6 +26,7 @@ struct ValueFact {
     uint32_t count = 0;  // of stores, of returns
     TypeHandle object_type = {};
     bool exact = false;
+    MethodTable* likely_class = nullptr;
     bool in_object = false;
     MemoryPlace place = {};
 };

@@ -27,7 +27,9 @@ void Variables::load(const Inst& inst) {
     const ValueFact& fact = facts_[inst.target];
     stack_.top().in_object = fact.in_object && inst.kind == Kind::ByRef;
     if (inst.kind == Kind::ByRef) stack_.top().place = fact.place;
-    if (!fact.exact || inst.kind != Kind::Ref) return;
+    if (inst.kind != Kind::Ref) return;
+    stack_.top().likely_class = fact.likely_class;
+    if (!fact.exact) return;
     stack_.top().object_type = fact.object_type;
     stack_.top().exact = true;
 }
@@ -107,7 +109,9 @@ void Variables::note_stored(uint32_t variable, const Operand& operand) {
     bool is_safe = variable < body_.code.argument_count || (body_.code.clauses.empty() && body_.caller_pad == nullptr);
     fact.in_object = is_safe && fact.count == 1 && operand.in_object && operand.kind == Kind::ByRef;
     if (fact.count == 1 && operand.kind == Kind::ByRef) fact.place = operand.place;
-    if (fact.count != 1 || operand.kind != Kind::Ref || !operand.exact) return;
+    if (fact.count != 1 || operand.kind != Kind::Ref) return;
+    fact.likely_class = operand.likely_class;
+    if (!operand.exact) return;
     fact.object_type = operand.object_type;
     fact.exact = true;
 }
