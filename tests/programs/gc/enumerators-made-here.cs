@@ -55,9 +55,10 @@ public static class Program
         }
     }
 
+    [MethodImpl(MethodImplOptions.NoOptimization)]
     static bool ComesToAllocateNothing(Func<int> action)
     {
-        while (Environment.CpuUsage.TotalTime.TotalSeconds < 4)
+        while (Environment.CpuUsage.TotalTime.TotalSeconds < 10)
         {
             for (int i = 0; i < 1000; i++) action();
             long before = GC.GetAllocatedBytesForCurrentThread();
