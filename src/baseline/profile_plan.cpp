@@ -9,10 +9,12 @@ namespace celer {
 
 namespace {
 
-constexpr uint32_t chosen = 0;  // until the groups are known
+constexpr uint32_t chosen = 0;               // until the groups are known
+constexpr uint32_t least_instructions = 10;  // of a loop, for each of its branches
 
-std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
-    return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
+bool ends_with_branch(const ImportedCode& code, uint32_t block) {
+    std::span<const Inst> insts = insts_of(code, block);
+    return !insts.empty() && (insts.back().op == Op::Branch || insts.back().op == Op::BranchIf);
 }
 
 }  // namespace
@@ -40,12 +42,10 @@ void ProfilePlan::analyse(const ImportedCode& code, const MethodPlan& plan) {
 
 void ProfilePlan::choose_blocks(const ImportedCode& code) {
     for (uint32_t b = 0; b < code.blocks.size(); b++) {
-        bool has_calls = false;  // which may be put in
         for (const Inst& inst : insts_of(code, b)) {
             if (inst.op == Op::Call && has_unknown_target(*inst.call)) call_count_++;
-            if (inst.op == Op::Call || inst.op == Op::NewObject) has_calls = true;
         }
-        if (b != 0 && has_calls && !ends_by_throwing(code, b) && has_own_offset(code, b)) groups_[b] = chosen;
+        if (b != 0 && has_calls(code, b) && !ends_by_throwing(code, b) && has_own_offset(code, b)) groups_[b] = chosen;
     }
 }
 
@@ -56,14 +56,33 @@ void ProfilePlan::count_ways_in(const ImportedCode& code) {
     for (uint32_t b = 0; b < code.blocks.size(); b++) for_each_successor(code, b, [&](uint32_t to) { ways_in_[to]++; });
 }
 
+// Stretches of blocks as deep in loops as each other.
+void ProfilePlan::find_sparse(const ImportedCode& code, const MethodPlan& plan) {
+    is_sparse_.assign(code.blocks.size(), false);
+    for (uint32_t b = 0, end = 0; b < code.blocks.size(); b = end) {
+        uint32_t instructions = 0;
+        uint32_t branches = 0;
+        for (end = b; end < code.blocks.size() && plan.loop_depth[end] == plan.loop_depth[b]; end++) {
+            instructions += code.blocks[end].inst_count;
+            branches += ends_with_branch(code, end);
+        }
+        bool is_sparse = plan.loop_depth[b] != 0 && instructions >= branches * least_instructions;
+        std::fill(is_sparse_.begin() + b, is_sparse_.begin() + end, is_sparse);
+    }
+}
+
 // A block with one way in is run as often as that way is gone.
 void ProfilePlan::choose_ways(const ImportedCode& code, const MethodPlan& plan) {
     count_ways_in(code);
+    find_sparse(code, plan);
     for (uint32_t b = 0; b < code.blocks.size(); b++) {
         std::span<const Inst> insts = insts_of(code, b);
-        if (insts.empty() || (insts.back().op != Op::Branch && insts.back().op != Op::BranchIf)) continue;
-        if (plan.loop_depth[b] != 0) continue;
+        if (!ends_with_branch(code, b)) continue;
         const uint32_t ways[] = {insts.back().target, static_cast<uint32_t>(insts.back().imm)};
+        if (plan.loop_depth[b] != 0) {
+            if (is_sparse_[b]) choose_ways_in_loop(code, plan, ways);
+            continue;
+        }
         auto is_known = [&](uint32_t way) {
             return ways_in_[way] == 1 && (groups_[way] != not_counted || ends_by_throwing(code, way));
         };
@@ -73,6 +92,15 @@ void ProfilePlan::choose_ways(const ImportedCode& code, const MethodPlan& plan) 
         };
         const uint32_t* way = std::ranges::find_if(ways, tells);
         if (way != std::end(ways)) groups_[*way] = chosen;
+    }
+}
+
+// Nothing around them tells how often the branch is come to.
+void ProfilePlan::choose_ways_in_loop(const ImportedCode& code, const MethodPlan& plan,
+                                      std::span<const uint32_t> ways) {
+    for (uint32_t way : ways) {
+        bool tells = ways_in_[way] == 1 && plan.loop_depth[way] != 0 && has_own_offset(code, way);
+        if (tells && !ends_by_throwing(code, way)) groups_[way] = chosen;
     }
 }
 

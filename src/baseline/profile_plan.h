@@ -2,11 +2,13 @@
 //
 // - the start, if anything is counted;
 // - blocks with calls, since how often they are run decides what a compiler does about the calls;
-// - outside of loops one way out of each branch, so that the other is known too. In loops that would cost a fifth of
-//   tier 0's speed.
+// - outside of loops one way out of each branch, so that the other is known too;
+// - in loops both, since nothing around them tells how often the branch is come to; not in small loops with many
+//   branches, where that would cost a fifth of tier 0's speed and more.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "import/code.h"
@@ -33,10 +35,13 @@ class ProfilePlan {
     static constexpr uint32_t not_counted = ~0u;
     void choose_blocks(const ImportedCode& code);
     void choose_ways(const ImportedCode& code, const MethodPlan& plan);
+    void choose_ways_in_loop(const ImportedCode& code, const MethodPlan& plan, std::span<const uint32_t> ways);
+    void find_sparse(const ImportedCode& code, const MethodPlan& plan);
     void count_ways_in(const ImportedCode& code);
 
     std::vector<uint32_t> groups_;  // by block
     std::vector<uint32_t> ways_in_;
+    std::vector<bool> is_sparse_;  // by block: in a loop with few branches
     uint32_t count_ = 0;
     uint32_t call_count_ = 0;
 };

@@ -1,6 +1,8 @@
 // Where blocks of the importer's form lead to.
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "import/code.h"
@@ -20,6 +22,16 @@ void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) 
     if (is_branch) visit(static_cast<uint32_t>(last.imm));
     for (uint32_t i = 0; is_switch && i < last.count; i++)
         visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
+}
+
+inline std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
+    return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
+}
+
+// Whether bodies may be put in there.
+inline bool has_calls(const ImportedCode& code, uint32_t block) {
+    return std::ranges::any_of(insts_of(code, block),
+                               [](const Inst& inst) { return inst.op == Op::Call || inst.op == Op::NewObject; });
 }
 
 // Surely seldom run, or what it does on the way costs little beside the throw.

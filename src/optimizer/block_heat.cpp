@@ -110,6 +110,7 @@ void BlockHeat::learn(uint32_t block, uint32_t times) {
 void BlockHeat::complete(const ImportedCode& code) {
     LoopDepths loops;
     loops.find(code);
+    for (uint32_t b = 0; b < times_.size(); b++) is_for_branches_.push_back(loops[b] != 0 && !has_calls(code, b));
     for (uint32_t b = 0; b < times_.size(); b++) waiting_.push_back(b);
     while (!waiting_.empty()) {
         uint32_t block = waiting_.back();
@@ -122,7 +123,7 @@ void BlockHeat::complete(const ImportedCode& code) {
 
 double BlockHeat::of(uint32_t block) const {
     if (only_throws(block)) return 0;
-    if (times_.empty() || times_[block] == unknown) return 1;
+    if (times_.empty() || times_[block] == unknown || is_for_branches_[block]) return 1;
     double heat = static_cast<double>(times_[block]) / reference_;
     bool is_always_run = times_[block] != 0 && times_[block] >= start_ / 2;
     return is_always_run ? std::max(heat, cold) : heat;

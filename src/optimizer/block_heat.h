@@ -48,6 +48,9 @@ class BlockHeat {
     uint32_t times_of_way(uint32_t from, uint32_t to) const;
 
     std::vector<uint32_t> times_;  // by block; empty: nothing is known
+    // In loops and without calls. That some of a loop is seldom run would let larger bodies be put in, and others that
+    // matter more find no room then.
+    std::vector<bool> is_for_branches_;
     std::vector<bool> only_throws_;
     std::vector<Way> ways_;
     std::vector<std::vector<uint32_t>> ways_in_;  // by block: numbers of ways

@@ -121,6 +121,14 @@ void ColdPaths::emit_cold(Cold& cold) {
             a_.jump(cold.back);
             return;
         }
+        case ColdKind::Count:
+            a_.alu_mi(Alu::Sub, 4, cold.place, 1);
+            if (cold.imm != 0) {
+                a_.jump(Cc::Ne, cold.back);
+                a_.alu_mi(Alu::Or, 4, absolute(reinterpret_cast<const void*>(cold.imm)), BlockCount::settled);
+            }
+            a_.jump(cold.back);
+            return;
         case ColdKind::Negate: {
             Label fine;
             il_map_.mark();

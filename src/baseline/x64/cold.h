@@ -34,6 +34,7 @@ enum class ColdKind : uint8_t {
     SaturateU8,
     UnsignedToFloat,
     Negate,  // division by -1
+    Count,   // one off the count at `place`; at 0 the one at `imm` (0: none) becomes settled
 };
 
 struct Cold {

@@ -109,7 +109,7 @@ class MethodCompiler {
     HelperCalls helpers_{a_, stack_, arguments_};
     Calls calls_{a_,     plan_,    gprs_,    cursor_,    frame_,   homes_,  frame_code_,
                  stack_, structs_, objects_, arguments_, helpers_, profile_};
-    ProfileCounters profile_{a_, plan_, cursor_};
+    ProfileCounters profile_{a_, plan_, cursor_, cold_};
     OsrPoints osr_{a_, cursor_, il_map_, frame_, frame_code_};
     ControlFlow control_{a_, cursor_, labels_, literals_, stack_, cold_, comparisons_};
     Returns returns_{a_, plan_, cursor_, frame_, frame_code_, reader_, stack_, structs_};

@@ -1,6 +1,7 @@
 #include "baseline/x64/profile_counters.h"
 
 #include "baseline/x64/assembler.h"
+#include "baseline/x64/cold.h"
 #include "baseline/x64/cursor.h"
 
 namespace celer::x64 {
@@ -22,15 +23,19 @@ void ProfileCounters::count_block(uint32_t number) {
     BlockCount& first = counts[counted_.group(number)];
     count.il_offset = cursor_.code().blocks[number].il_offset;
     a_.alu_mi(Alu::Cmp, 4, absolute(&first.missing), 0);
-    uint32_t settled = a_.jump_short(Cc::Le);
-    a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
-    bool ends_others = counted_.group(number) != 0 && &count != &first;  // outside of loops the start is run as often
-    if (ends_others) {
-        uint32_t goes_on = a_.jump_short(Cc::Ne);
-        a_.alu_mi(Alu::Or, 4, absolute(&first.missing), BlockCount::settled);
-        a_.bind_short(goes_on);
+    bool is_in_loop = counted_.group(number) != 0;
+    if (!is_in_loop) {  // the start is run as often as any other: it ends the counts itself
+        uint32_t settled = a_.jump_short(Cc::Le);
+        a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
+        a_.bind_short(settled);
+        return;
     }
-    a_.bind_short(settled);
+    // Most of a loop's time lies behind its counts' end.
+    Cold& cold = cold_.new_cold(ColdKind::Count, Helper::Throw);
+    cold.place = absolute(&count.missing);
+    if (&count != &first) cold.imm = reinterpret_cast<int64_t>(&first.missing);
+    a_.jump(Cc::G, cold.entry);
+    a_.bind(cold.back);
 }
 
 // r11 is free where targets are found.

@@ -10,11 +10,13 @@
 
 namespace celer::x64 {
 
+class ColdPaths;
 class Cursor;
 
 class ProfileCounters {
   public:
-    ProfileCounters(Assembler& a, const MethodPlan& plan, const Cursor& cursor) : a_(a), plan_(plan), cursor_(cursor) {}
+    ProfileCounters(Assembler& a, const MethodPlan& plan, const Cursor& cursor, ColdPaths& cold)
+        : a_(a), plan_(plan), cursor_(cursor), cold_(cold) {}
 
     bool is_on() const { return profile_ != nullptr; }
     void plan_profile();
@@ -25,6 +27,7 @@ class ProfileCounters {
     Assembler& a_;
     const MethodPlan& plan_;
     const Cursor& cursor_;
+    ColdPaths& cold_;
     ProfilePlan counted_;
     MethodProfile* profile_ = nullptr;
     uint32_t calls_profiled_ = 0;
