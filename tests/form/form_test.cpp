@@ -10,12 +10,14 @@
 #include <random>
 
 #include "baseline/baseline.h"
+#include "baseline/profile_plan.h"
+#include "baseline/variable_plan.h"
 #include "compile/compilation.h"
 #include "compile/services.h"
 #include "corelib/contract.h"
 #include "gc/heap.h"
-#include "host/composition.h"
 #include "generator.h"
+#include "host/composition.h"
 #include "interpreter.h"
 #include "metadata/image.h"
 #include "parse.h"
@@ -227,6 +229,38 @@ TEST_F(Form, TextCompiles) {
         EXPECT_NE(text_of(expected), "not interpreted") << test.lines;
         EXPECT_EQ(text_of(run_compiled(body, {&argument, 1})), text_of(expected)) << test.lines;
     }
+}
+
+// --- What is counted
+
+// A loop with a branch, one way of which does nothing `padding` times.
+std::string loop_with_branch(int padding) {
+    std::string lines = "B0: IL_0000\n    Jump B1\nB1: IL_0001 loop\n    LoadVar.i4 v0\n    BranchIf.i4 B3 else B2\n";
+    lines += "B2: IL_0002\n";
+    for (int i = 0; i < padding; i++) lines += "    LoadVar.i4 v0\n    Pop.i4\n";
+    lines += "    Jump B4\nB3: IL_0003\n    Jump B4\nB4: IL_0004\n    LoadVar.i4 v0\n    BranchIf.i4 B1 else B5\n";
+    return lines + "B5: IL_0005\n    LoadVar.i4 v0\n    Return.i4 element=i4\n";
+}
+
+ProfilePlan plan_of(const std::string& lines) {
+    ImportedCode code;
+    EXPECT_EQ(parse(good_head + lines, {}, code), "") << lines;
+    EXPECT_EQ(verify(code), "") << lines;
+    MethodPlan plan;
+    plan.analyse(code);
+    ProfilePlan counted;
+    counted.analyse(code, plan);
+    return counted;
+}
+
+TEST_F(Form, BothWaysOfBranchesInLoopsAreCountedUnlessTheLoopIsSmall) {
+    EXPECT_EQ(plan_of(loop_with_branch(1)).count(), 0u);
+    ProfilePlan counted = plan_of(loop_with_branch(20));
+    EXPECT_EQ(counted.count(), 3u);  // with the start
+    EXPECT_TRUE(counted.is_counted(2));
+    EXPECT_TRUE(counted.is_counted(3));
+    EXPECT_EQ(counted.group(2), 1u);  // the first of the loop ends them
+    EXPECT_EQ(counted.group(3), 1u);
 }
 
 // --- Random bodies
