@@ -101,6 +101,8 @@ def main():
         direct = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True, text=True,
                                 env={**os.environ, "CELER_Explain": os.path.join(folder, "no", "file")})
         judge("CELER_Explain to nowhere", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "cannot write" in direct.stderr, direct.stderr)
+        allocates = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "allocate"], env=run.clean_environment(), timeout=run.TIMEOUT_SECONDS)
+        judge("enumerators that only one method sees are not allocated", allocates.returncode == 0)
         check_statistics(folder, plain, judge)
         left = [name for name in os.listdir(folder) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
         judge("no files are left behind", not left, str(left))

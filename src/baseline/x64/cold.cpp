@@ -122,13 +122,7 @@ void ColdPaths::emit_cold(Cold& cold) {
             return;
         }
         case ColdKind::Count:
-            a_.alu_mi(Alu::Sub, 4, cold.place, 1);
-            if (cold.imm != 0) {
-                a_.jump(Cc::Ne, cold.back);
-                a_.alu_mi(Alu::Or, 4, absolute(reinterpret_cast<const void*>(cold.imm)), BlockCount::settled);
-            }
-            a_.jump(cold.back);
-            return;
+            return emit_count(cold);
         case ColdKind::Negate: {
             Label fine;
             il_map_.mark();
@@ -206,6 +200,15 @@ void ColdPaths::emit_cold_helper(Cold& cold) {
 }
 
 // The hardware gave its "indefinite" value, or the result does not fit: NaN -> 0, else the nearest limit.
+void ColdPaths::emit_count(Cold& cold) {
+    a_.alu_mi(Alu::Sub, 4, cold.place, 1);
+    if (cold.imm != 0) {
+        a_.jump(Cc::Ne, cold.back);
+        a_.alu_mi(Alu::Or, 4, absolute(reinterpret_cast<const void*>(cold.imm)), BlockCount::settled);
+    }
+    a_.jump(cold.back);
+}
+
 void ColdPaths::emit_saturation(Cold& cold) {
     Gpr to = static_cast<Gpr>(cold.target);
     Xmm value = static_cast<Xmm>(cold.source);

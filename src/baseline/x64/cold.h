@@ -72,6 +72,7 @@ class ColdPaths {
 
   private:
     void emit_cold(Cold& cold);
+    void emit_count(Cold& cold);
     void emit_saturation(Cold& cold);
     void emit_cold_helper(Cold& cold);
 
