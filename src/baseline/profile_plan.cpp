@@ -56,7 +56,7 @@ void ProfilePlan::count_ways_in(const ImportedCode& code) {
     for (uint32_t b = 0; b < code.blocks.size(); b++) for_each_successor(code, b, [&](uint32_t to) { ways_in_[to]++; });
 }
 
-// Stretches of blocks as deep in loops as each other.
+// By stretches of blocks as deep in loops as each other: a small loop in a large one is judged by itself.
 void ProfilePlan::find_sparse(const ImportedCode& code, const MethodPlan& plan) {
     is_sparse_.assign(code.blocks.size(), false);
     for (uint32_t b = 0, end = 0; b < code.blocks.size(); b = end) {

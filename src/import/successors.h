@@ -9,23 +9,23 @@
 
 namespace celer {
 
+inline std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
+    return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
+}
+
 // Calls visit(block) for each way out of a block by its last instruction: the same block may come twice, and what an
 // exception leads to does not come. A Leave counts as a way to its target, whatever handlers lie between.
 template <typename Visit>
 void for_each_successor(const ImportedCode& code, uint32_t number, Visit visit) {
-    const Block& block = code.blocks[number];
-    if (block.inst_count == 0) return;
-    const Inst& last = code.insts[block.first_inst + block.inst_count - 1];
+    std::span<const Inst> insts = insts_of(code, number);
+    if (insts.empty()) return;
+    const Inst& last = insts.back();
     bool is_switch = last.op == Op::Switch;
     bool is_branch = last.op == Op::Branch || last.op == Op::BranchIf;
     if (is_switch || is_branch || last.op == Op::Jump || last.op == Op::Leave) visit(last.target);
     if (is_branch) visit(static_cast<uint32_t>(last.imm));
     for (uint32_t i = 0; is_switch && i < last.count; i++)
         visit(code.switch_targets[static_cast<size_t>(last.imm) + i]);
-}
-
-inline std::span<const Inst> insts_of(const ImportedCode& code, uint32_t block) {
-    return {code.insts.data() + code.blocks[block].first_inst, code.blocks[block].inst_count};
 }
 
 // Whether bodies may be put in there.
@@ -36,9 +36,9 @@ inline bool has_calls(const ImportedCode& code, uint32_t block) {
 
 // Surely seldom run, or what it does on the way costs little beside the throw.
 inline bool ends_by_throwing(const ImportedCode& code, uint32_t number) {
-    const Block& block = code.blocks[number];
-    if (block.inst_count == 0) return false;
-    Op last = code.insts[block.first_inst + block.inst_count - 1].op;
+    std::span<const Inst> insts = insts_of(code, number);
+    if (insts.empty()) return false;
+    Op last = insts.back().op;
     return last == Op::Throw || last == Op::Rethrow || last == Op::Unreachable;
 }
 

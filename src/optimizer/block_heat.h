@@ -48,8 +48,8 @@ class BlockHeat {
     uint32_t times_of_way(uint32_t from, uint32_t to) const;
 
     std::vector<uint32_t> times_;  // by block; empty: nothing is known
-    // In loops and without calls. That some of a loop is seldom run would let larger bodies be put in, and others that
-    // matter more find no room then.
+    // In loops and without calls: the count weighs branches, but is no heat. As heat it would let larger bodies be put
+    // in, and others that matter more find no room then (docs/optimizer.md).
     std::vector<bool> is_for_branches_;
     std::vector<bool> only_throws_;
     std::vector<Way> ways_;

@@ -199,7 +199,6 @@ void ColdPaths::emit_cold_helper(Cold& cold) {
     a_.jump(cold.back);
 }
 
-// The hardware gave its "indefinite" value, or the result does not fit: NaN -> 0, else the nearest limit.
 void ColdPaths::emit_count(Cold& cold) {
     a_.alu_mi(Alu::Sub, 4, cold.place, 1);
     if (cold.imm != 0) {
@@ -209,6 +208,7 @@ void ColdPaths::emit_count(Cold& cold) {
     a_.jump(cold.back);
 }
 
+// The hardware gave its "indefinite" value, or the result does not fit: NaN -> 0, else the nearest limit.
 void ColdPaths::emit_saturation(Cold& cold) {
     Gpr to = static_cast<Gpr>(cold.target);
     Xmm value = static_cast<Xmm>(cold.source);

@@ -15,10 +15,10 @@ struct Operand {
     TypeHandle object_type = {};
     bool exact = false;
     bool non_null = false;
-    MethodTable* likely_class = nullptr;  // Ref: of what the body of a guess gave
     bool in_object = false;               // ByRef: surely into an object or a variable
     MemoryPlace place = {};               // ByRef: where it surely points, if that is known
     TypeHandle described = {};            // Ref: it is the RuntimeType of that
+    MethodTable* likely_class = nullptr;  // Ref: of what a guess gave; another call may have given it
 };
 
 // What is known of variables that one instruction stores to, and of what a body returns.
