@@ -22,6 +22,7 @@ def parse_options():
     parser.add_argument("--self", metavar="ENGINE", default="", choices=list(engines.TABLE), help="an engine beside itself: how far can rows be trusted?")
     parser.add_argument("--before", metavar="DOTNET", type=os.path.abspath, help="with --self: its second half is this `dotnet` of another build")
     parser.add_argument("--turns", type=int, default=2, help="processes for each engine and program (default: 2)")
+    parser.add_argument("--most-turns", type=int, metavar="N", help=f"as many for rows whose processes differ (default: {plan.MOST_TURNS} with --all, else --turns)")
     parser.add_argument("--time", type=float, metavar="FACTOR", help="scales how long a case is measured (default: 1 with --all, else 0.3)")
     parser.add_argument("--starts", type=int, help="processes in a turn of a start-up (default: 20 with --all, else 5)")
     parser.add_argument("--output", type=os.path.abspath, help="folder of the results (default: out/bench/all with --all or --accept, else out/bench/sample)")
@@ -36,13 +37,13 @@ def parse_options():
 
 def measure(options, path, chosen):
     suites.build_programs()
-    scope = plan.Scope(chosen["coreclr"], options.filters, options.suite, options.all, options.turns, options.time, options.starts)
+    scope = plan.Scope(chosen["coreclr"], options.filters, options.suite, options.all, options.turns, options.time, options.starts, options.most_turns)
     jobs = plan.make(scope, chosen, options.self)
     if not jobs:
         sys.exit("bench: there is nothing of that name")
     store = results.Store(path, not options.resume, engines.machine())
     try:
-        plan.execute(jobs, store, scope)
+        plan.execute(jobs, store, scope, options.self)
     except KeyboardInterrupt:
         sys.exit("\nbench: stopped; --resume goes on")
 

@@ -46,6 +46,17 @@ def stats(folder, *words):
     return subprocess.run([CELER, "stats", *words], env={**run.clean_environment(), "TMPDIR": folder}, capture_output=True, text=True)
 
 
+def null_checks(folder, method):
+    """How many there are in the optimised code of a method."""
+    file = os.path.join(folder, "dump.txt")
+    subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "one"], capture_output=True,
+                   env={**run.clean_environment(), **AT_ONCE, "DOTNET_JitDump": method, "DOTNET_JitStdOutFile": file})
+    with open(file) as text:
+        optimised = text.read().partition(" after LLVM's passes")[2]
+    assert "define" in optimised, f"there is no dump of {method}"
+    return optimised.count("!make.implicit")
+
+
 def check_statistics(folder, plain, judge):
     """`celer stats`: every activity has its row, and what the program cannot do without took time."""
     file = os.path.join(folder, "stats.json")
@@ -103,6 +114,7 @@ def main():
         judge("CELER_Explain to nowhere", (direct.stdout, direct.returncode) == (plain.stdout, 1) and "cannot write" in direct.stderr, direct.stderr)
         allocates = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "allocate"], env=run.clean_environment(), timeout=run.TIMEOUT_SECONDS)
         judge("enumerators that only one method sees are not allocated", allocates.returncode == 0)
+        judge("a pointer that goes on from where it has read is tested for null once", null_checks(folder, "Program:StepOver") == 1)
         check_statistics(folder, plain, judge)
         left = [name for name in os.listdir(folder) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
         judge("no files are left behind", not left, str(left))

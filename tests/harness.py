@@ -56,13 +56,34 @@ def rows_of_suites(pair, chosen):
         plan.execute(plan.make(scope, chosen), results.Store(path, True, {}), scope)
         table = results.Table(path)
     for suite in suites.SUITES:
-        own, other = suite.engines[-1], suite.engines[0]
         rows = table.of(suite.name)
         if suite.name in scope.suites:
             yield f"{suite.name} has rows", bool(rows)
         for row in rows:
             slices = [figure.slices for figure in row.engines.values()]
-            yield f"{suite.name}: {row.name}: {row.problem}", not row.problem and row.ratio(own, other) and all(len(taken[0]) >= turns.FEWEST_SLICES for taken in slices)
+            yield f"{suite.name}: {row.name}: {row.problem}", not row.problem and row.ratio(*suite.pair) and all(len(taken[0]) >= turns.FEWEST_SLICES for taken in slices)
+
+
+def rows_that_are_repeated(pair):
+    """Those whose processes differ get more, until they are settled or have had the most."""
+    suite = next(suite for suite in suites.SUITES if suite.name == "inventory")
+    times = {"steady": (10.0, 10.0), "apart": (10.0, 13.0)}  # of the second engine in turns 0 and 1; the first takes 10 in both
+    job = plan.job_of(suite, suites.Task("inventory/x", list(times), 2), pair, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        store = results.Store(os.path.join(folder, "results.jsonl"), True, {})
+        store.append({"job": job.id, "begin": ""})
+        for name, turns_of_own in times.items():
+            for own in turns_of_own:
+                for engine, time in zip(pair, (10.0, own)):
+                    store.append({"job": job.id, "suite": suite.name, "program": "x", "engine": engine.name, "row": name, "unit": "ns", "samples": [time], "slices": [1]})
+        store.append({"job": job.id, "done": True})
+        table = results.Table(store.path)
+        store.file.close()
+    yield "a row's ratio is the median of its processes'", abs(table.rows[suite.name, "x", "apart"].ratio(*suite.pair) - 1.15) < 1e-9
+    again = plan.repeated([job], table, 2)
+    yield "rows whose processes differ are repeated", [job.task.parts for job in again] == [["apart"]] and again[0].task.seconds == 1
+    yield "the engines take turns there, too", [[engine.name for engine in plan.repeated([job], table, turn)[0].engines] for turn in (2, 3)] == [
+        [engine.name for engine in pair], [engine.name for engine in pair[::-1]]]
 
 
 def main():
@@ -73,7 +94,7 @@ def main():
     suites.build_programs()
     chosen = engines.engines(options.engine)
     pair = [chosen["coreclr"], chosen["celer"]]
-    checks = [*lines_of_a_run(pair), *failing_runs(pair), *unknown_cases(pair), *rows_of_the_collector(options.engine), *rows_of_suites(pair, chosen)]
+    checks = [*lines_of_a_run(pair), *failing_runs(pair), *unknown_cases(pair), *rows_of_the_collector(options.engine), *rows_of_suites(pair, chosen), *rows_that_are_repeated(pair)]
     wrong = [name for name, holds in checks if not holds]
     print("".join(f"FAILED {name}\n" for name in wrong) + f"{len(checks) - len(wrong)} passed, {len(wrong)} failed")
     return 1 if wrong else 0

@@ -23,6 +23,13 @@ def rank_interval(samples):
     return ordered[max(math.floor(middle - reach), 0)], ordered[min(math.ceil(middle + reach), len(ordered) - 1)]
 
 
+def uncertainty(ratios):
+    """The standard error of their geometric mean, as a part of it; of a single one nothing is known."""
+    if len(ratios) < 2:
+        return math.inf
+    return statistics.stdev(map(math.log, ratios)) / math.sqrt(len(ratios))
+
+
 def ratio(own, other, unit):
     """None where there is nothing to divide."""
     if unit == "ns":

@@ -1,10 +1,12 @@
 """What is run in which order, how far it has come, and how long it will still take."""
 import collections
-import os
 import time
 
+from harness import results
 from harness.engines import MODES
 from harness.suites import SUITES, InTurns
+
+MOST_TURNS = 6  # of rows whose processes differ
 
 Job = collections.namedtuple("Job", "id suite task engines turn")
 
@@ -12,8 +14,9 @@ Job = collections.namedtuple("Job", "id suite task engines turn")
 class Scope:
     """How much is measured."""
 
-    def __init__(self, lister, filters=(), suites=(), everything=False, turns=2, factor=None, starts=None):
+    def __init__(self, lister, filters=(), suites=(), everything=False, turns=2, factor=None, starts=None, most_turns=None):
         self.lister, self.filters, self.suites, self.turns = lister, filters, suites, turns
+        self.most_turns = most_turns or (MOST_TURNS if everything else turns)
         self.factor = factor or (1 if everything else 0.3)
         self.one_in = 1 if everything or filters else 8
         self.modes, self.modes_one_in = everything and not filters, 4
@@ -34,12 +37,28 @@ def jobs_of(suite, scope, engines, again=""):
         for turn in range(task.turns or scope.turns):
             ordered = names if turn % 2 == 0 else names[::-1]
             for group in [ordered] if isinstance(suite, InTurns) else [[name] for name in ordered]:
-                part = f"{len(task.parts)} of " if task.parts else ""
-                yield Job(f"{suite.name}: {part}{task.program}, {', '.join(group)}, turn {turn}", suite, task, [engines[name] for name in group], turn)
+                yield job_of(suite, task, [engines[name] for name in group], turn)
+
+
+def job_of(suite, task, engines, turn):
+    part = f"{len(task.parts)} of " if task.parts else ""
+    return Job(f"{suite.name}: {part}{task.program}, {', '.join(engine.name for engine in engines)}, turn {turn}", suite, task, engines, turn)
 
 
 def make(scope, engines, again=""):
     return [job for suite in SUITES if not scope.suites or suite.name in scope.suites for job in jobs_of(suite, scope, engines, again)]
+
+
+def repeated(jobs, table, turn, again=""):
+    """Of jobs that measure in turns: another turn of the rows that are not settled yet."""
+    found = []
+    for job in (job for job in jobs if job.turn == 0 and isinstance(job.suite, InTurns) and job.task.engines != MODES):
+        pair = (f"{again} again", again) if again else job.suite.pair
+        parts = [part for part in job.task.parts if not table.is_settled(job.suite.name, job.task.program, part, pair)]
+        if parts:
+            task = job.task._replace(parts=parts, seconds=job.task.seconds * len(parts) / len(job.task.parts))
+            found.append(job_of(job.suite, task, job.engines[::-1] if turn % 2 else job.engines, turn))
+    return found
 
 
 def seconds_of(job):
@@ -68,7 +87,14 @@ class Progress:
         print(f"[{self.number}/{self.count}] {job.id}: {rows} rows{failed}, {seconds:.0f} s; about {minutes:.0f} min left", flush=True)
 
 
-def execute(jobs, store, scope):
+def execute(jobs, store, scope, again=""):
+    """All jobs, then more processes of those rows whose processes differ."""
+    execute_once(jobs, store, scope)
+    for turn in range(scope.turns, scope.most_turns):
+        execute_once(repeated(jobs, results.Table(store.path), turn, again), store, scope)
+
+
+def execute_once(jobs, store, scope):
     """Runs what the store does not have yet. An engine that fails is a result."""
     progress = Progress(jobs)
     for job in jobs:
@@ -77,7 +103,7 @@ def execute(jobs, store, scope):
             continue
         store.append({"job": job.id, "begin": time.strftime("%H:%M:%S")})
         started, rows, failures, broken = time.monotonic(), 0, 0, False
-        fields = {"job": job.id, "suite": job.suite.name, "program": os.path.basename(job.task.program), "turn": job.turn}
+        fields = {"job": job.id, "suite": job.suite.name, "program": results.program_name(job.task.program), "turn": job.turn}
         try:
             for engine, row in job.suite.measure(job.engines, job.task, scope):
                 store.append({**fields, "engine": engine.name, **row})
@@ -85,7 +111,7 @@ def execute(jobs, store, scope):
                 failures += "failure" in row
         except Exception as problem:  # the others still run
             for engine in job.engines:
-                store.append({**fields, "engine": engine.name, "row": os.path.basename(job.task.program), "failure": f"{type(problem).__name__}: {problem}"})
+                store.append({**fields, "engine": engine.name, "row": results.program_name(job.task.program), "failure": f"{type(problem).__name__}: {problem}"})
             failures, broken = failures + 1, True
         seconds = time.monotonic() - started
         store.append({"job": job.id, "done": not broken, "seconds": round(seconds, 1)})

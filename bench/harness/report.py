@@ -15,12 +15,6 @@ TIMES_MS = (1, 3, 10, 30, 100, 300, 1000)  # since the first call of a case
 SCALES = {"ns": ((1e9, "s"), (1e6, "ms"), (1e3, "µs"), (1, "ns")), "us": ((1e6, "s"), (1e3, "ms"), (1, "µs")), "ms": ((1e3, "s"), (1, "ms")), "KiB": ((1024, "MiB"),)}
 
 
-def pair_of(suite_name):
-    """(own, other): whose ratio a suite is about."""
-    engines = next(suite.engines for suite in SUITES if suite.name == suite_name)
-    return engines[-1], engines[0]
-
-
 def pairs(table):
     """For each suite in the file, whose rows are compared: an engine with itself, if that is what was measured."""
     found = {}
@@ -28,7 +22,7 @@ def pairs(table):
         names = {name for row in table.of(suite.name) for name in row.engines}
         again = next((name for name in names if name.endswith(" again")), None)
         if names:
-            found[suite.name] = (again, again.removesuffix(" again")) if again else pair_of(suite.name)
+            found[suite.name] = (again, again.removesuffix(" again")) if again else suite.pair
     return found
 
 

@@ -11,6 +11,8 @@ import statistics
 
 from harness import figures
 
+SETTLED = 0.01  # the standard error of a ratio
+
 
 class Store:
     def __init__(self, path, fresh, machine):
@@ -26,6 +28,11 @@ class Store:
     def append(self, line):
         self.file.write(json.dumps(line) + "\n")
         self.file.flush()
+
+
+def program_name(program):
+    """Of a program in a folder."""
+    return os.path.basename(program)
 
 
 def read_lines(path):
@@ -98,14 +105,21 @@ class Row:
     def has(self, *names):
         return all(name in self.engines and self.engines[name].is_measured for name in names)
 
+    def ratios_of_processes(self, own, other):
+        """Of engines that have measured in turns, what each process did beside the one that ran at the same time: medians over the slices."""
+        pairs = zip(self.engines[own].slices, self.engines[other].slices)
+        return [statistics.median(figures.ratio(*pair, self.unit) for pair in zip(*slices)) for slices in pairs if all(slices)]
+
     def ratio(self, own, other):
-        """Of engines that have measured in turns, what each did beside the other at the same time is compared."""
         if not self.has(own, other):
             return None
-        pairs = [pair for processes in zip(self.engines[own].slices, self.engines[other].slices) for pair in zip(*processes)]
-        if pairs:
-            return statistics.median(figures.ratio(*pair, self.unit) for pair in pairs)
+        if ratios := self.ratios_of_processes(own, other):
+            return statistics.median(ratios)
         return figures.ratio(self.engines[own].median, self.engines[other].median, self.unit)
+
+    def is_settled(self, own, other):
+        """Whether more processes would tell little that is new."""
+        return not self.counts(own, other) or figures.uncertainty(self.ratios_of_processes(own, other)) < SETTLED
 
     def counts(self, own, other):
         return self.has(own, other) and self.ratio(own, other) and figures.counts(self.engines[own].median, self.engines[other].median, self.unit)
@@ -134,6 +148,10 @@ class Table:
             row = self.rows.setdefault(key, Row(*key, line.get("unit", "ns")))
             row.ids = row.ids or line.get("ids", "")
             row.engines[line["engine"]].add(line)
+
+    def is_settled(self, suite, program, row, pair):
+        found = self.rows.get((suite, program_name(program), row))
+        return found is None or found.is_settled(*pair)
 
     def of(self, *suites):
         return [row for row in self.rows.values() if row.suite in suites]

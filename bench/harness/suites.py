@@ -41,6 +41,11 @@ class Suite:
     def __init__(self, name, title, engines):
         self.name, self.title, self.engines = name, title, engines
 
+    @property
+    def pair(self):
+        """(own, other): whose ratio the suite is about."""
+        return self.engines[-1], self.engines[0]
+
     def tasks(self, scope):
         raise NotImplementedError
 

@@ -68,6 +68,30 @@ static class Program
         }
     }
 
+    // The pointer is tested for null in front of the loop, and not where it goes a little on.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static unsafe int StepOver(byte* from, byte* to)
+    {
+        int sum = 0;
+        if (from < to)
+        {
+            byte* at = from;
+            do
+            {
+                byte value = *at;
+                if (value != 0) sum += Apart(value);
+                else if (sum > 1000) break;
+                at += (value & 1) == 0 ? 2 : 1;
+            } while (at < to);
+        }
+        return sum;
+    }
+
+    static unsafe int Steps(byte[] bytes)
+    {
+        fixed (byte* start = bytes) return StepOver(start, start + bytes.Length);
+    }
+
     // Whether the optimiser lets calls of Min and Max allocate nothing in the end: the enumerator goes into a loop that
     // is never run, too. The loop here stays in tier 0, where nothing is put in.
     [MethodImpl(MethodImplOptions.NoOptimization)]
@@ -89,7 +113,7 @@ static class Program
         if (arguments is ["allocate"]) return ComesToAllocateNothing() ? 0 : 1;
         var integers = new int[1000];
         var doubles = new double[1000];
-        long sum = 0;
+        long sum = Steps(new byte[10]);
         for (int i = 0; i < 1000; i++)
         {
             sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1);

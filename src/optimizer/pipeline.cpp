@@ -1,5 +1,6 @@
 #include "optimizer/pipeline.h"
 
+#include "optimizer/accessed_addresses.h"
 #include "optimizer/accumulators.h"
 #include "optimizer/address_checks.h"
 #include "optimizer/allocations.h"
@@ -74,6 +75,7 @@ llvm::FunctionPassManager first_passes() {
 class LoopsForVectorsPass : public llvm::PassInfoMixin<LoopsForVectorsPass> {
   public:
     LoopsForVectorsPass() {
+        changes_.addPass(AccessedAddressesPass());
         changes_.addPass(CellLoadsPass());
         changes_.addPass(AccumulatorsPass());
         changes_.addPass(LoopChecksPass());

@@ -1,0 +1,130 @@
+#include "optimizer/accessed_addresses.h"
+
+#include <cstdint>
+
+#include "optimizer/llvm.h"
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/IR/PatternMatch.h>
+#pragma clang diagnostic pop
+
+namespace celer::optimizer {
+
+using llvm::BranchInst;
+using llvm::Instruction;
+using llvm::Value;
+
+namespace {
+
+// Together less than the upper half of the addresses, which programs have nothing in.
+constexpr uint64_t most_distance = uint64_t{1} << 32;
+constexpr unsigned most_steps = 8;
+
+bool is_small(const Value* number) {
+    return llvm::computeConstantRange(number, false).getUnsignedMax().ult(most_distance);
+}
+
+// A choice between such numbers is one, too.
+bool is_little(const Value* distance) {
+    auto* phi = llvm::dyn_cast<llvm::PHINode>(distance);
+    if (phi == nullptr) return is_small(distance);
+    return llvm::all_of(phi->incoming_values(), [](const Value* value) { return is_small(value); });
+}
+
+// The address that this one is at, or a little behind; null: an unknown one.
+Value* before(Value* address) {
+    using namespace llvm::PatternMatch;
+    Value* from;
+    Value* distance;
+    if (match(address, m_PtrToInt(m_Value(from))) || match(address, m_IntToPtr(m_Value(from)))) return from;
+    if (!match(address, m_Add(m_Value(from), m_Value(distance))) &&
+        !match(address, m_PtrAdd(m_Value(from), m_Value(distance))))
+        return nullptr;
+    if (is_little(distance)) return from;
+    return distance->getType() == from->getType() && is_little(from) ? distance : nullptr;
+}
+
+class AccessedAddresses {
+  public:
+    explicit AccessedAddresses(llvm::DominatorTree& dominators) : dominators_(dominators) {}
+
+    // Whether a way that always leads here has accessed memory at the address, or a little before it.
+    bool is_behind_access(Value* address, const Instruction* here) {
+        for (unsigned steps = 0; steps < most_steps && address != nullptr; steps++, address = before(address)) {
+            if (is_accessed(address, here)) return true;
+            auto* phi = llvm::dyn_cast<llvm::PHINode>(address);
+            if (phi != nullptr) return is_choice_behind_access(*phi, here);
+        }
+        return false;
+    }
+
+  private:
+    // What the ways bring that meet here: the same address, and others behind it.
+    bool is_choice_behind_access(const llvm::PHINode& phi, const Instruction* here) {
+        if (is_choosing_) return false;
+        is_choosing_ = true;
+        bool is_behind = llvm::all_of(phi.incoming_values(), [&](Value* value) { return is_behind_access(value, here); });
+        is_choosing_ = false;
+        return is_behind;
+    }
+
+    bool is_accessed(const Value* address, const Instruction* here) {
+        return llvm::any_of(address->users(), [&](const llvm::User* user) {
+            auto* instruction = llvm::dyn_cast<Instruction>(user);
+            if (instruction == nullptr) return false;
+            if (llvm::getLoadStorePointerOperand(instruction) == address) return dominators_.dominates(instruction, here);
+            return llvm::isa<llvm::IntToPtrInst>(instruction) && is_accessed(instruction, here);
+        });
+    }
+
+    llvm::DominatorTree& dominators_;
+    bool is_choosing_ = false;
+};
+
+// The way that is gone when the address is null.
+llvm::BasicBlock* way_of_null(const BranchInst& branch) {
+    auto* test = llvm::cast<llvm::ICmpInst>(branch.getCondition());
+    return branch.getSuccessor(test->getPredicate() == llvm::ICmpInst::ICMP_EQ ? 0 : 1);
+}
+
+BranchInst* null_check_of(llvm::BasicBlock& block) {
+    using namespace llvm::PatternMatch;
+    auto* branch = llvm::dyn_cast<BranchInst>(block.getTerminator());
+    if (branch == nullptr || !branch->isConditional() || !branch->hasMetadata(llvm::LLVMContext::MD_make_implicit))
+        return nullptr;
+    auto* test = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
+    bool is_one = test != nullptr && test->isEquality() && match(test->getOperand(1), m_Zero());
+    return is_one && branch->getSuccessor(0) != branch->getSuccessor(1) ? branch : nullptr;
+}
+
+void drop(BranchInst& branch) {
+    llvm::BasicBlock* never = way_of_null(branch);
+    llvm::BasicBlock* always = branch.getSuccessor(branch.getSuccessor(0) == never);
+    never->removePredecessor(branch.getParent());
+    auto* jump = BranchInst::Create(always, branch.getIterator());
+    jump->setDebugLoc(branch.getDebugLoc());
+    branch.eraseFromParent();
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses AccessedAddressesPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    AccessedAddresses accessed(analyses.getResult<llvm::DominatorTreeAnalysis>(function));
+    llvm::SmallVector<BranchInst*, 8> unneeded;
+    for (llvm::BasicBlock& block : function) {
+        BranchInst* check = null_check_of(block);
+        if (check == nullptr) continue;
+        Value* address = llvm::cast<llvm::ICmpInst>(check->getCondition())->getOperand(0);
+        if (accessed.is_behind_access(address, check)) unneeded.push_back(check);
+    }
+    if (unneeded.empty()) return llvm::PreservedAnalyses::all();
+    for (BranchInst* check : unneeded) drop(*check);
+    return llvm::PreservedAnalyses::none();
+}
+
+}  // namespace celer::optimizer
