@@ -71,7 +71,10 @@ class Engine:
     def peak_kib(self, dll, *words):
         """The peak resident size of one run."""
         words = [sys.executable, "-I", "-S", "-c", PEAK_OF, *self.command(dll, *words)]
-        return int(subprocess.run(words, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, check=True).stdout)
+        process = subprocess.run(words, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if process.returncode:
+            raise Failure(f"exit {process.returncode}: {process.stderr.strip()[:ERROR_LENGTH]}")
+        return int(process.stdout)
 
 
 class Process:

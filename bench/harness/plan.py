@@ -1,12 +1,15 @@
 """What is run in which order, how far it has come, and how long it will still take."""
 import collections
+import math
 import time
 
 from harness import results
 from harness.engines import MODES
-from harness.suites import SUITES, InTurns
+from harness.suites import SUITES
+from harness.turns import in_order
 
 MOST_TURNS = 6  # of rows whose processes differ
+MOST_MINUTES = 165  # after which no more of those are begun: `make bench-all` takes less than three hours
 
 Job = collections.namedtuple("Job", "id suite task engines turn")
 
@@ -28,15 +31,15 @@ class Scope:
 
 
 def jobs_of(suite, scope, engines, again=""):
-    """The engines take turns, in the order A B, then B A; those of a suite that measures in turns are one job. With `again`, the suite's own engines
+    """The engines take turns, in the order A B, then B A; those of a suite that measures them side by side are one job. With `again`, the suite's own engines
     give way to one and the same twice."""
     for task in suite.tasks(scope):
         names = [again, f"{again} again"] if again else list(task.engines or suite.engines)
         if again and task.engines == MODES:
             continue  # those are compared with each other
         for turn in range(task.turns or scope.turns):
-            ordered = names if turn % 2 == 0 else names[::-1]
-            for group in [ordered] if isinstance(suite, InTurns) else [[name] for name in ordered]:
+            ordered = in_order(names, turn)
+            for group in [ordered] if suite.side_by_side else [[name] for name in ordered]:
                 yield job_of(suite, task, [engines[name] for name in group], turn)
 
 
@@ -50,14 +53,14 @@ def make(scope, engines, again=""):
 
 
 def repeated(jobs, table, turn, again=""):
-    """Of jobs that measure in turns: another turn of the rows that are not settled yet."""
+    """Of jobs that measure case by case, side by side: another turn of the cases that are not settled yet."""
     found = []
-    for job in (job for job in jobs if job.turn == 0 and isinstance(job.suite, InTurns) and job.task.engines != MODES):
+    for job in (job for job in jobs if job.turn == 0 and job.suite.side_by_side and job.task.parts and job.task.engines != MODES):
         pair = (f"{again} again", again) if again else job.suite.pair
         parts = [part for part in job.task.parts if not table.is_settled(job.suite.name, job.task.program, part, pair)]
         if parts:
             task = job.task._replace(parts=parts, seconds=job.task.seconds * len(parts) / len(job.task.parts))
-            found.append(job_of(job.suite, task, job.engines[::-1] if turn % 2 else job.engines, turn))
+            found.append(job_of(job.suite, task, in_order(job.engines, turn), turn))
     return found
 
 
@@ -88,16 +91,19 @@ class Progress:
 
 
 def execute(jobs, store, scope, again=""):
-    """All jobs, then more processes of those rows whose processes differ."""
+    """All jobs, then, while there is time, more processes of those rows whose processes differ."""
+    end = time.monotonic() + MOST_MINUTES * 60
     execute_once(jobs, store, scope)
     for turn in range(scope.turns, scope.most_turns):
-        execute_once(repeated(jobs, results.Table(store.path), turn, again), store, scope)
+        execute_once(repeated(jobs, results.Table(store.path), turn, again), store, scope, end)
 
 
-def execute_once(jobs, store, scope):
+def execute_once(jobs, store, scope, end=math.inf):
     """Runs what the store does not have yet. An engine that fails is a result."""
     progress = Progress(jobs)
     for job in jobs:
+        if time.monotonic() > end:
+            return
         if job.id in store.done:
             progress.skip(job)
             continue

@@ -8,7 +8,7 @@ import os
 import re
 
 from harness import native, services, turns
-from harness.engines import BUILT, MODES, SOURCES, tests
+from harness.engines import BUILT, MODES, SOURCES, Failure, tests
 
 PROGRAMS = os.path.join(SOURCES, "programs")
 BUILT_PROGRAMS = os.path.join(BUILT, "programs")
@@ -36,7 +36,9 @@ def build_programs():
 
 
 class Suite:
-    """`engines` take turns; the last is compared with the first."""
+    """`engines` take turns; the last is compared with the first. Those that are `side_by_side` do so for each figure, others for each process."""
+
+    side_by_side = False
 
     def __init__(self, name, title, engines):
         self.name, self.title, self.engines = name, title, engines
@@ -60,6 +62,8 @@ class Suite:
 
 class InTurns(Suite):
     """Programs whose cases are measured on all engines at the same time, in turns: one process per engine and program, all cases in it."""
+
+    side_by_side = True
 
     def measure(self, engines, task, scope):
         workers = [turns.Worker(engine, lambda engine=engine: (self.path(engine, task.program), *self.words(scope)), self.environment(task.program)) for engine in engines]
@@ -142,8 +146,38 @@ class Warm(InTurns):
         return native.twins() if engine.name == "clang" else dll_of(program)
 
 
-class StartUp(Suite):
-    """Whole processes: wall time and peak resident size."""
+class Processes(Suite):
+    """Figures of whole processes, started in turns."""
+
+    side_by_side = True
+
+    def measure(self, engines, task, scope):
+        """One that fails leaves the others theirs."""
+        found = {engine: collections.defaultdict(list) for engine in engines}
+        outputs, failed = {}, {}
+        for start in range(scope.starts + 1):  # the first finds what the machine has not read yet, and does not count
+            for engine in turns.in_order([engine for engine in engines if engine not in failed], start):
+                try:
+                    figures, outputs[engine] = self.figures(engine, task)
+                except Failure as problem:
+                    failed[engine] = problem
+                    continue
+                for row, figure in figures.items() if start else ():
+                    found[engine][row].append(figure)
+        for engine, rows in found.items():
+            if engine in failed:
+                yield engine, {"row": task.program, "failure": str(failed[engine])}
+                continue
+            for (name, unit), samples in rows.items():
+                yield engine, {"row": f"{task.program}, {name}", "unit": unit, "samples": samples, "slices": [1] * len(samples), "result": outputs[engine]}
+
+    def figures(self, engine, task):
+        """(name, unit) -> figure of one process; and what the program printed, if that is always the same."""
+        raise NotImplementedError
+
+
+class StartUp(Processes):
+    """Wall time and peak resident size."""
 
     def tasks(self, scope):
         for program in ("hello", "tool"):
@@ -151,26 +185,24 @@ class StartUp(Suite):
                 engines = (*self.engines, "nativeaot") if program == native.AHEAD_OF_TIME and scope.native else None
                 yield Task(program, None, scope.starts * 0.3, engines)
 
-    def rows(self, engine, task, scope):
+    def figures(self, engine, task):
         words = [native.ahead_of_time() if engine.name == "nativeaot" else dll_of(task.program)]
-        engine.run(*words)
-        runs = [engine.run(*words) for _ in range(scope.starts)]
-        yield {"row": f"{task.program}, wall", "unit": "ms", "samples": [wall * 1e3 for _, _, wall in runs], "result": runs[0][0]}
-        yield {"row": f"{task.program}, peak", "unit": "KiB", "samples": [engine.peak_kib(*words) for _ in range(3)]}
+        output, _, wall = engine.run(*words)
+        return {("wall", "ms"): wall * 1e3, ("peak", "KiB"): engine.peak_kib(*words)}, output
 
 
-class CompileTime(Suite):
+class CompileTime(Processes):
     """What Celer says of its compiler at tier 0."""
 
     def tasks(self, scope):
-        return [Task(name, None, 0.5, None, 1) for name in ("hello", "kernels/strings") if scope.wants(name)]
+        return [Task(name, None, scope.starts * 0.1, None, 1) for name in ("hello", "tool") if scope.wants(name)]
 
-    def rows(self, engine, task, scope):
+    def figures(self, engine, task):
         errors = engine.run(dll_of(task.program), extra={"CELER_JitTimes": "1"})[1]
         match = re.search(r"celer: compiled (\d+) methods in ([\d.]+) us \(avg ([\d.]+) us\)", errors)
-        if match:
-            yield {"row": f"{task.program}, methods", "unit": "", "samples": [int(match[1])]}
-            yield {"row": f"{task.program}, each", "unit": "us", "samples": [float(match[3])]}
+        if not match:
+            raise Failure("does not say how long its compiler took")
+        return {("methods", ""): int(match[1]), ("each", "us"): float(match[3])}, None
 
 
 class Services(Suite):

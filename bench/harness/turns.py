@@ -12,6 +12,11 @@ FEWEST_SLICES = 3
 LONGEST_SECONDS = 2  # for each engine: a slice of slow calls is longer, and fewer do
 
 
+def in_order(engines, turn):
+    """A B, then B A."""
+    return list(engines) if turn % 2 == 0 else list(reversed(engines))
+
+
 class Worker:
     """An engine's process for a program. One that fails is replaced when the next case begins. `words` gives the command line, which may fail too."""
 
@@ -53,12 +58,11 @@ def measure(workers, cases, factor):
 
 
 def take_turns(workers, slices):
-    """A B, then B A."""
     end = time.monotonic() + LONGEST_SECONDS * len(workers)
     for turn in range(slices):
         if turn >= FEWEST_SLICES and time.monotonic() > end:
             break
-        for worker in workers if turn % 2 == 0 else reversed(workers):
+        for worker in in_order(workers, turn):
             if worker.is_measuring:
                 worker.tell(str(SLICE_MS))
     for worker in workers:
