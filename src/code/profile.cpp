@@ -72,12 +72,12 @@ Met met_at(const MethodDesc* method, uint32_t il_offset) {
     auto site = std::ranges::find(profile->calls(), il_offset, &CallSite::il_offset);
     if (site == profile->calls().end()) return {};
     Met result = {};
-    for (size_t i = 0; i < std::size(result.classes); i++) {
-        uint32_t met = __atomic_load_n(&site->met[i], __ATOMIC_ACQUIRE);
+    uint32_t* end = result.classes;
+    for (const uint32_t& place : site->met) {
+        uint32_t met = __atomic_load_n(&place, __ATOMIC_ACQUIRE);
         // Code that checks for it outlives what can be unloaded, whose address may come again.
-        bool counts = loader_heap_of(static_cast<uintptr_t>(met)) == nullptr &&
-                      std::find(result.classes, result.classes + i, met) == result.classes + i;
-        result.classes[i] = counts ? met : 0;
+        bool counts = met != 0 && loader_heap_of(static_cast<uintptr_t>(met)) == nullptr;
+        if (counts && end != std::end(result.classes) && std::find(result.classes, end, met) == end) *end++ = met;
     }
     return result;
 }

@@ -1,7 +1,7 @@
 // What tier 0's code notes of a method's calls and blocks, by IL offset, for the compiler of its better code.
 //
 // - At a call whose target is not known: the receiver's class or the delegate's target of the last time, and what came
-//   before it the last two times that it changed. A comparison costs the call next to nothing, counts would not; what
+//   before it the last three times that it changed. A comparison costs the call next to nothing, counts would not; what
 //   is usual is likely to be among them, and a compiler's guess is checked where it is used.
 // - How often the method was entered and some of its blocks were run (baseline/profile_plan.h), as far as `most_times`.
 //   Blocks outside of loops stop with the method's start, those of an outermost loop with the first of them that was
@@ -16,9 +16,11 @@
 
 namespace celer {
 
+// Each goes one place up before a new one comes: one more place than guesses are made, so that a compiler that reads
+// just then does not miss one. Whoever reads begins below.
 struct CallSite {
     uint32_t il_offset;
-    uint32_t met[3];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
+    uint32_t met[4];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
 };
 
 inline constexpr int32_t most_times = 1024;
@@ -56,7 +58,7 @@ inline const MethodProfile* profile_of(const MethodDesc* method) {
     bool may_have_one = method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic;
     return may_have_one ? __atomic_load_n(&method->profile, __ATOMIC_ACQUIRE) : nullptr;
 }
-// What was met at the call, each once; 0: nothing, or what can be unloaded.
+// What was met at the call, each once, without what can be unloaded; 0: nothing more.
 struct Met {
     uint32_t classes[3];
 };

@@ -68,7 +68,8 @@ class AccessedAddresses {
     bool is_choice_behind_access(const llvm::PHINode& phi, const Instruction* here) {
         if (is_choosing_) return false;
         is_choosing_ = true;
-        bool is_behind = llvm::all_of(phi.incoming_values(), [&](Value* value) { return is_behind_access(value, here); });
+        bool is_behind =
+            llvm::all_of(phi.incoming_values(), [&](Value* value) { return is_behind_access(value, here); });
         is_choosing_ = false;
         return is_behind;
     }
@@ -77,7 +78,8 @@ class AccessedAddresses {
         return llvm::any_of(address->users(), [&](const llvm::User* user) {
             auto* instruction = llvm::dyn_cast<Instruction>(user);
             if (instruction == nullptr) return false;
-            if (llvm::getLoadStorePointerOperand(instruction) == address) return dominators_.dominates(instruction, here);
+            if (llvm::getLoadStorePointerOperand(instruction) == address)
+                return dominators_.dominates(instruction, here);
             return llvm::isa<llvm::IntToPtrInst>(instruction) && is_accessed(instruction, here);
         });
     }

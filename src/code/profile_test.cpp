@@ -1,0 +1,74 @@
+// What calls have met, as a compiler reads it while the program runs on.
+#include "code/profile.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "platform/arena.h"
+
+namespace celer {
+namespace {
+
+constexpr uint32_t il_offset = 7;
+
+class MetTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (g_code_range.begin == 0) arena_initialize();
+        method_ = arena_new<MethodDesc>(Section::Types);
+        method_->kind = MethodKind::IL;
+        site_ = &new_profile(method_, 1, 0)->calls()[0];
+        site_->il_offset = il_offset;
+    }
+
+    std::set<uint32_t> met() const {
+        std::set<uint32_t> found;
+        for (uint32_t one : met_at(method_, il_offset).classes) {
+            if (one != 0) EXPECT_TRUE(found.insert(one).second) << "named twice";
+        }
+        return found;
+    }
+
+    // As tier 0's code does it, and what shows at each of its steps.
+    std::vector<std::set<uint32_t>> note(uint32_t met_now) {
+        std::vector<std::set<uint32_t>> seen;
+        if (site_->met[0] == met_now) return seen;
+        for (size_t i = std::size(site_->met) - 1; i > 0; i--) {
+            site_->met[i] = site_->met[i - 1];
+            seen.push_back(met());
+        }
+        site_->met[0] = met_now;
+        return seen;
+    }
+
+    MethodDesc* method_;
+    CallSite* site_;
+};
+
+TEST_F(MetTest, NothingIsMetFirst) {
+    EXPECT_TRUE(met().empty());
+    note(3);
+    EXPECT_EQ(met(), (std::set<uint32_t>{3}));
+}
+
+TEST_F(MetTest, ThreeInTurnAreSeenAlsoWhileAnotherComes) {
+    for (uint32_t now : {1, 2, 3}) note(now);
+    for (int turn = 0; turn < 10; turn++) {
+        for (uint32_t now : {1, 1, 2, 3}) {
+            for (const std::set<uint32_t>& seen : note(now)) EXPECT_EQ(seen, (std::set<uint32_t>{1, 2, 3}));
+        }
+    }
+}
+
+TEST_F(MetTest, OfMoreTheLastThreeAreSeen) {
+    for (uint32_t now : {1, 2, 3, 4, 5}) note(now);
+    EXPECT_EQ(met(), (std::set<uint32_t>{3, 4, 5}));
+    note(4);
+    EXPECT_EQ(met(), (std::set<uint32_t>{3, 4, 5}));
+}
+
+}  // namespace
+}  // namespace celer
