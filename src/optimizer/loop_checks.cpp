@@ -161,17 +161,42 @@ class LoopVersions {
         return loop.isLoopInvariant(base) ? base : nullptr;
     }
 
+    // Of an object, or of a pointer, which is a number.
+    static bool is_null_check(const Check& check) {
+        if (!check.condition->isEquality() || !check.branch->hasMetadata(llvm::LLVMContext::MD_make_implicit)) return false;
+        auto* null = llvm::dyn_cast<llvm::Constant>(check.condition->getOperand(1));
+        bool throws_if_null = check.throws_if == (check.condition->getPredicate() == llvm::CmpInst::ICMP_EQ);
+        return null != nullptr && null->isNullValue() && throws_if_null;
+    }
+
+    // Of a pointer that goes up through memory. From the lower half of the addresses it does not come to the end of all
+    // of them in the time that a loop may take.
+    const SCEV* start_of_way_up(const Loop& loop, Value* pointer, llvm::SCEVExpander& expander) {
+        constexpr uint64_t most_pointer_step = 4096;
+        auto* way = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(pointer));
+        if (way == nullptr || way->getLoop() != &loop || !way->isAffine()) return nullptr;
+        auto* step = llvm::dyn_cast<llvm::SCEVConstant>(way->getStepRecurrence(evolution_));
+        if (step == nullptr || step->getAPInt().ugt(most_pointer_step)) return nullptr;
+        bool is_safe = expander.isSafeToExpandAt(way->getStart(), loop.getLoopPreheader()->getTerminator());
+        return is_safe ? way->getStart() : nullptr;
+    }
+
     bool without_null_checks(Loop& loop) {
         std::vector<Check> dropped;
         llvm::SmallSetVector<Value*, 8> objects;
+        llvm::SmallSetVector<const SCEV*, 4> starts;
+        llvm::SCEVExpander expander(evolution_, "start");
         for (const Check& check : checks_of(loop)) {
-            bool is_null_check = check.condition->isEquality() &&
-                                 llvm::isa<llvm::ConstantPointerNull>(check.condition->getOperand(1)) &&
-                                 loop.isLoopInvariant(check.condition->getOperand(0));
-            bool throws_if_null = check.throws_if == (check.condition->getPredicate() == llvm::CmpInst::ICMP_EQ);
-            if (!is_null_check || !throws_if_null) continue;
+            if (!is_null_check(check)) continue;
+            Value* tested = check.condition->getOperand(0);
+            if (loop.isLoopInvariant(tested)) {
+                objects.insert(tested);
+            } else if (const SCEV* start = start_of_way_up(loop, tested, expander)) {
+                starts.insert(start);
+            } else {
+                continue;
+            }
             dropped.push_back(check);
-            objects.insert(check.condition->getOperand(0));
         }
         std::vector<llvm::LoadInst*> loads;
         for (BasicBlock* block : loop.blocks()) {
@@ -183,24 +208,38 @@ class LoopVersions {
                 objects.insert(object);
             }
         }
-        if (objects.empty()) return false;
-        guard_objects(loop, objects.getArrayRef());
+        if (objects.empty() && starts.empty()) return false;
+        llvm::IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+        Value* guard = none_is_null(builder, objects.getArrayRef());
+        for (const SCEV* start : starts) {
+            Value* first = expander.expandCodeFor(start, start->getType(), builder.GetInsertPoint());
+            guard = both(builder, guard, is_in_lower_half(builder, first));
+        }
+        if (guard != nullptr) make_other_version(loop, builder.CreateFreeze(guard));
         for (const Check& check : dropped) drop(check);
         hoist(loop, loads);
         return true;
     }
 
-    void guard_objects(Loop& loop, llvm::ArrayRef<Value*> objects) {
-        llvm::Instruction* end = loop.getLoopPreheader()->getTerminator();
-        llvm::SimplifyQuery query(function_.getDataLayout(), &dominators_, nullptr, end);
-        llvm::IRBuilder<> builder(end);
-        Value* none_is_null = nullptr;
+    static Value* both(llvm::IRBuilder<>& builder, Value* condition, Value* other) {
+        return condition == nullptr ? other : builder.CreateAnd(condition, other);
+    }
+
+    // Null: it is known that none is.
+    Value* none_is_null(llvm::IRBuilder<>& builder, llvm::ArrayRef<Value*> objects) {
+        llvm::SimplifyQuery query(function_.getDataLayout(), &dominators_, nullptr, &*builder.GetInsertPoint());
+        Value* condition = nullptr;
         for (Value* object : objects) {
-            if (llvm::isKnownNonZero(object, query)) continue;
-            Value* one = builder.CreateIsNotNull(object);
-            none_is_null = none_is_null == nullptr ? one : builder.CreateAnd(none_is_null, one);
+            if (!llvm::isKnownNonZero(object, query)) condition = both(builder, condition, builder.CreateIsNotNull(object));
         }
-        if (none_is_null != nullptr) make_other_version(loop, builder.CreateFreeze(none_is_null));
+        return condition;
+    }
+
+    // And not null.
+    static Value* is_in_lower_half(llvm::IRBuilder<>& builder, Value* address) {
+        constexpr uint64_t lower_half = uint64_t{1} << 47;
+        Value* bits = address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
+        return builder.CreateICmpULT(builder.CreateSub(bits, builder.getInt64(1)), builder.getInt64(lower_half - 1));
     }
 
     void hoist(Loop& loop, llvm::ArrayRef<llvm::LoadInst*> loads) {

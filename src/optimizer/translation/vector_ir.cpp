@@ -250,6 +250,23 @@ Value* lanewise(llvm::IRBuilder<>& builder, LaneOperation operation, Value* a, V
     return nullptr;
 }
 
+// Of a part of a vector: so many bits, of which element.
+struct PartStore {
+    Id id;
+    uint32_t bits;
+    uint32_t element;
+};
+constexpr PartStore part_stores[] = {
+    {Id::MOVD_ST, 32, 0},   {Id::MOVSS_ST, 32, 0},  {Id::MOVQ_ST, 64, 0},   {Id::MOVSD_ST, 64, 0},
+    {Id::MOVLPS_ST, 64, 0}, {Id::MOVLPD_ST, 64, 0}, {Id::MOVHPS_ST, 64, 1}, {Id::MOVHPD_ST, 64, 1},
+};
+
+// Bits that come into the lowest element, with zeros behind; 0: another operation.
+uint32_t bits_of_lone_load(Id id) {
+    if (id == Id::MOVD_LD || id == Id::MOVSS_LD) return 32;
+    return id == Id::MOVQ_LD || id == Id::MOVSD_LD ? 64 : 0;
+}
+
 bool is_store(Id id) {
     constexpr Id stores[] = {Id::MOVDQU_ST,   Id::MOVUPS_ST,   Id::MOVUPD_ST,  Id::MOVDQU8_ST,
                              Id::MOVDQU16_ST, Id::MOVDQU32_ST, Id::MOVDQU64_ST};
@@ -280,11 +297,17 @@ bool VectorIr::translate(const Inst& inst) {
 }
 
 bool VectorIr::access(const Inst& inst) {
-    if (is_store(operation_of(inst))) {
-        Operand value = stack_.pop();
+    auto part = std::ranges::find(part_stores, operation_of(inst), &PartStore::id);
+    if (is_store(operation_of(inst)) || part != std::end(part_stores)) {
+        Operand operand = stack_.pop();
         Operand base = stack_.pop();
         checks_.check_pointer(base);
-        builder_.CreateAlignedStore(value.value, values_.as(base, Kind::Ref), Align(1));
+        Value* value = operand.value;
+        if (part != std::end(part_stores)) {
+            auto* parts = llvm::FixedVectorType::get(builder_.getIntNTy(part->bits), bits_of(value) / part->bits);
+            value = builder_.CreateExtractElement(builder_.CreateBitCast(value, parts), part->element);
+        }
+        builder_.CreateAlignedStore(value, values_.as(base, Kind::Ref), Align(1));
         return true;
     }
     llvm::Type* loaded = type_of_load(inst);
@@ -319,6 +342,7 @@ llvm::Type* VectorIr::type_of_load(const Inst& inst) {
         if (row.from_memory == id)
             return llvm::FixedVectorType::get(builder_.getIntNTy(row.from_bits), bits / row.to_bits);
     }
+    if (uint32_t lone = bits_of_lone_load(id)) return builder_.getIntNTy(lone);
     switch (id) {
         case Id::MOVDQU_LD:
         case Id::MOVUPS_LD:
@@ -345,6 +369,10 @@ llvm::Type* VectorIr::type_of_load(const Inst& inst) {
 
 Value* VectorIr::spread_load(const Inst& inst, Value* value) {
     uint32_t bits = 8u * inst.count;
+    if (uint32_t lone = bits_of_lone_load(operation_of(inst))) {
+        auto* zeros = llvm::Constant::getNullValue(llvm::FixedVectorType::get(value->getType(), bits / lone));
+        return builder_.CreateInsertElement(zeros, value, uint64_t{0});
+    }
     if (!value->getType()->isVectorTy()) return builder_.CreateVectorSplat(bits / bits_of(value), value);
     for (const Widening& row : widenings) {
         if (row.from_memory != operation_of(inst)) continue;
