@@ -87,9 +87,17 @@ static class Program
         return sum;
     }
 
+    static unsafe int SumBehind(int* from, int* to)
+    {
+        int sum = 0;
+        while (from < to)
+            sum += *from++; // explain: vector-loop
+        return sum;
+    }
+
     static unsafe int Steps(byte[] bytes)
     {
-        fixed (byte* start = bytes) return StepOver(start, start + bytes.Length);
+        fixed (byte* start = bytes) return StepOver(start, start + bytes.Length) + SumBehind((int*)start, (int*)(start + bytes.Length));
     }
 
     // Whether the optimiser lets calls of Min and Max allocate nothing in the end: the enumerator goes into a loop that
@@ -113,10 +121,11 @@ static class Program
         if (arguments is ["allocate"]) return ComesToAllocateNothing() ? 0 : 1;
         var integers = new int[1000];
         var doubles = new double[1000];
-        long sum = Steps(new byte[10]);
+        var bytes = new byte[40];
+        long sum = 0;
         for (int i = 0; i < 1000; i++)
         {
-            sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1);
+            sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1) + Steps(bytes);
             Keep(10);
         }
         Console.WriteLine(sum);

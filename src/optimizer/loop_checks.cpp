@@ -12,6 +12,7 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -80,6 +81,7 @@ class LoopVersions {
             if (!may_have_versions(*loop)) continue;
             changed |= without_null_checks(*loop);
             changed |= without_range_checks(*loop);
+            changed |= with_pointers(*loop);
         }
         return changed;
     }
@@ -163,7 +165,8 @@ class LoopVersions {
 
     // Of an object, or of a pointer, which is a number.
     static bool is_null_check(const Check& check) {
-        if (!check.condition->isEquality() || !check.branch->hasMetadata(llvm::LLVMContext::MD_make_implicit)) return false;
+        if (!check.condition->isEquality() || !check.branch->hasMetadata(llvm::LLVMContext::MD_make_implicit))
+            return false;
         auto* null = llvm::dyn_cast<llvm::Constant>(check.condition->getOperand(1));
         bool throws_if_null = check.throws_if == (check.condition->getPredicate() == llvm::CmpInst::ICMP_EQ);
         return null != nullptr && null->isNullValue() && throws_if_null;
@@ -215,10 +218,32 @@ class LoopVersions {
             Value* first = expander.expandCodeFor(start, start->getType(), builder.GetInsertPoint());
             guard = both(builder, guard, is_in_lower_half(builder, first));
         }
+        llvm::SmallVector<llvm::Instruction*, 4> additions = additions_on_ways_up(loop, starts.getArrayRef(), expander);
         if (guard != nullptr) make_other_version(loop, builder.CreateFreeze(guard));
+        for (llvm::Instruction* addition : additions) addition->setHasNoUnsignedWrap();
         for (const Check& check : dropped) drop(check);
         hoist(loop, loads);
         return true;
+    }
+
+    // Those that lead the loop's numbers up from one of these.
+    llvm::SmallVector<llvm::Instruction*, 4> additions_on_ways_up(const Loop& loop, llvm::ArrayRef<const SCEV*> starts,
+                                                                  llvm::SCEVExpander& expander) {
+        llvm::SmallVector<llvm::Instruction*, 4> additions;
+        for (llvm::PHINode& number : loop.getHeader()->phis()) {
+            if (!number.getType()->isIntegerTy(64)) continue;
+            const SCEV* start = start_of_way_up(loop, &number, expander);
+            llvm::Instruction* addition = llvm::is_contained(starts, start) ? addition_to(loop, number) : nullptr;
+            if (addition != nullptr) additions.push_back(addition);
+        }
+        return additions;
+    }
+
+    // What makes the number's next value by adding a constant; null: something else does.
+    static llvm::Instruction* addition_to(const Loop& loop, llvm::PHINode& number) {
+        using namespace llvm::PatternMatch;
+        auto* next = llvm::dyn_cast<llvm::Instruction>(number.getIncomingValueForBlock(loop.getLoopLatch()));
+        return next != nullptr && match(next, m_Add(m_Specific(&number), m_ConstantInt())) ? next : nullptr;
     }
 
     static Value* both(llvm::IRBuilder<>& builder, Value* condition, Value* other) {
@@ -230,7 +255,8 @@ class LoopVersions {
         llvm::SimplifyQuery query(function_.getDataLayout(), &dominators_, nullptr, &*builder.GetInsertPoint());
         Value* condition = nullptr;
         for (Value* object : objects) {
-            if (!llvm::isKnownNonZero(object, query)) condition = both(builder, condition, builder.CreateIsNotNull(object));
+            if (!llvm::isKnownNonZero(object, query))
+                condition = both(builder, condition, builder.CreateIsNotNull(object));
         }
         return condition;
     }
@@ -238,7 +264,8 @@ class LoopVersions {
     // And not null.
     static Value* is_in_lower_half(llvm::IRBuilder<>& builder, Value* address) {
         constexpr uint64_t lower_half = uint64_t{1} << 47;
-        Value* bits = address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
+        Value* bits =
+            address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
         return builder.CreateICmpULT(builder.CreateSub(bits, builder.getInt64(1)), builder.getInt64(lower_half - 1));
     }
 
@@ -316,6 +343,42 @@ class LoopVersions {
         }
         make_other_version(loop, builder.CreateFreeze(all));
         for (const RangeCheck& range : ranges) drop(range.check);
+        return true;
+    }
+
+    // --- Pointers
+
+    // Native pointers are numbers, in which nobody sees addresses that lie side by side from turn to turn. Those that
+    // go on by a constant get pointers beside them, for what is read and written there.
+    bool with_pointers(Loop& loop) {
+        bool changed = false;
+        for (llvm::PHINode& number : loop.getHeader()->phis()) {
+            if (llvm::Instruction* next = addition_to(loop, number))
+                changed |= make_pointer_beside(loop, number, *next);
+        }
+        if (changed) evolution_.forgetLoop(&loop);
+        return changed;
+    }
+
+    static bool make_pointer_beside(const Loop& loop, llvm::PHINode& number, llvm::Instruction& next) {
+        llvm::SmallVector<llvm::IntToPtrInst*, 4> addresses;
+        for (llvm::User* user : number.users()) {
+            if (auto* address = llvm::dyn_cast<llvm::IntToPtrInst>(user)) addresses.push_back(address);
+        }
+        if (addresses.empty()) return false;
+        llvm::IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
+        Value* start =
+            builder.CreateIntToPtr(number.getIncomingValueForBlock(loop.getLoopPreheader()), builder.getPtrTy());
+        builder.SetInsertPoint(loop.getHeader(), loop.getHeader()->begin());
+        llvm::PHINode* pointer = builder.CreatePHI(builder.getPtrTy(), 2);
+        builder.SetInsertPoint(std::next(next.getIterator()));
+        Value* on = builder.CreatePtrAdd(pointer, next.getOperand(1));
+        pointer->addIncoming(start, loop.getLoopPreheader());
+        pointer->addIncoming(on, loop.getLoopLatch());
+        for (llvm::IntToPtrInst* address : addresses) {
+            address->replaceAllUsesWith(pointer);
+            address->eraseFromParent();
+        }
         return true;
     }
 

@@ -8,9 +8,9 @@
 
 namespace celer::optimizer {
 
-// Makes a second version of innermost loops that call nothing: for the case that no array in them is null and all
-// indexes are in range from the first turn to the last. What decides stands before the loop; the other version is the
-// loop as it was, so exceptions come where they came.
+// Makes a second version of innermost loops that call nothing: for the case that no array in them is null, that native
+// pointers that go up begin at an address, and that all indexes are in range from the first turn to the last. What
+// decides stands before the loop; the other version is the loop as it was, so exceptions come where they came.
 class LoopChecksPass : public llvm::PassInfoMixin<LoopChecksPass> {
   public:
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -65,6 +65,34 @@ static unsafe class Program
         return *at;
     }
 
+    static long Sum(int* from, int* to)
+    {
+        long sum = 0;
+        while (from < to) sum += *from++;
+        return sum;
+    }
+
+    static long Both(int* middle, int count)
+    {
+        long sum = 0;
+        int* up = middle, down = middle;
+        for (; count > 0; count--) { sum = sum * 3 + *up++ - *down--; turns++; }
+        return sum + (up - down);
+    }
+
+    static void Add(int* to, short* from, int* end)
+    {
+        while (to < end) *to++ += *from++;
+    }
+
+    // Looks for it, and stops there.
+    static long Find(byte* at, byte* end, byte value)
+    {
+        byte* start = at;
+        for (; at < end; at++) { if (*at == value) break; }
+        return at - start;
+    }
+
     static long References(ref byte start, nint step, int count)
     {
         ref byte at = ref start;
@@ -100,6 +128,17 @@ static unsafe class Program
             Try("around to null", () => Behind((byte*)(nint)(-160), 10, false));
             Try("written", () => Written(ints, 60) + numbers.Sum());
             Try("written from null", () => Written(Null<int>(), 60));
+            Try("sum", () => Sum(ints, ints + 100) + Sum((int*)(from + 1), (int*)(from + 401)) + Sum(ints + 3, ints + 4) + Sum(ints, ints - 1));
+            Try("sum from null", () => Sum(Null<int>(), ints));
+            Try("sum of nothing at null", () => Sum(Null<int>(), Null<int>()));
+            Try("sum to the end of all addresses", () => Sum((int*)(nint)(-64), (int*)(nint)(-65)));
+            Try("both ways", () => Both(ints + 50, 50));
+            Try("both ways from null", () => Both(Null<int>(), 50));
+            Try("add", () => { Add(ints, (short*)from, ints + 100); Add(ints + 1, (short*)ints, ints + 90); return numbers.Sum(number => (long)number); });
+            Try("add from null", () => { Add(ints, Null<short>(), ints + 100); return 0; });
+            Try("add to null", () => { Add(Null<int>(), (short*)from, ints); return 0; });
+            Try("find", () => Find(from, end, 77) * 1000 + Find(from, from, 1) + Find(from + 1, end, 0));
+            Try("find from null", () => Find(Null<byte>(), end, 5));
             Try("references", () => References(ref bytes[0], 3, 300));
             Try("references to null", () => { fixed (byte* at = bytes) return References(ref *at, -(nint)at, 2); });
             Try("references from null", () => References(ref Unsafe.NullRef<byte>(), 3, 2));
