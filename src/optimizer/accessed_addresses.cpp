@@ -58,18 +58,19 @@ class AccessedAddresses {
         for (unsigned steps = 0; steps < most_steps && address != nullptr; steps++, address = before(address)) {
             if (is_accessed(address, here)) return true;
             auto* phi = llvm::dyn_cast<llvm::PHINode>(address);
-            if (phi != nullptr) return is_choice_behind_access(*phi, here);
+            if (phi != nullptr) return is_choice_behind_access(*phi);
         }
         return false;
     }
 
   private:
-    // What the ways bring that meet here: the same address, and others behind it.
-    bool is_choice_behind_access(const llvm::PHINode& phi, const Instruction* here) {
+    // Each of the ways that meet has accessed what it brings, or memory a little before that.
+    bool is_choice_behind_access(const llvm::PHINode& phi) {
         if (is_choosing_) return false;
         is_choosing_ = true;
-        bool is_behind =
-            llvm::all_of(phi.incoming_values(), [&](Value* value) { return is_behind_access(value, here); });
+        bool is_behind = llvm::all_of(phi.blocks(), [&](const llvm::BasicBlock* from) {
+            return is_behind_access(phi.getIncomingValueForBlock(from), from->getTerminator());
+        });
         is_choosing_ = false;
         return is_behind;
     }

@@ -165,11 +165,12 @@ class LoopVersions {
 
     // Of an object, or of a pointer, which is a number.
     static bool is_null_check(const Check& check) {
-        if (!check.condition->isEquality() || !check.branch->hasMetadata(llvm::LLVMContext::MD_make_implicit))
-            return false;
         auto* null = llvm::dyn_cast<llvm::Constant>(check.condition->getOperand(1));
+        bool is_about_null =
+            null != nullptr && null->isNullValue() &&
+            (null->getType()->isPointerTy() || check.branch->hasMetadata(llvm::LLVMContext::MD_make_implicit));
         bool throws_if_null = check.throws_if == (check.condition->getPredicate() == llvm::CmpInst::ICMP_EQ);
-        return null != nullptr && null->isNullValue() && throws_if_null;
+        return check.condition->isEquality() && is_about_null && throws_if_null;
     }
 
     // Of a pointer that goes up through memory. From the lower half of the addresses it does not come to the end of all
