@@ -213,13 +213,13 @@ class LoopVersions {
             }
         }
         if (objects.empty() && starts.empty()) return false;
+        llvm::SmallVector<llvm::Instruction*, 4> additions = additions_on_ways_up(loop, starts, expander);
         llvm::IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
         Value* guard = none_is_null(builder, objects.getArrayRef());
         for (const SCEV* start : starts) {
             Value* first = expander.expandCodeFor(start, start->getType(), builder.GetInsertPoint());
             guard = both(builder, guard, is_in_lower_half(builder, first));
         }
-        llvm::SmallVector<llvm::Instruction*, 4> additions = additions_on_ways_up(loop, starts.getArrayRef(), expander);
         if (guard != nullptr) make_other_version(loop, builder.CreateFreeze(guard));
         for (llvm::Instruction* addition : additions) addition->setHasNoUnsignedWrap();
         for (const Check& check : dropped) drop(check);
@@ -227,15 +227,19 @@ class LoopVersions {
         return true;
     }
 
-    // Those that lead the loop's numbers up from one of these.
-    llvm::SmallVector<llvm::Instruction*, 4> additions_on_ways_up(const Loop& loop, llvm::ArrayRef<const SCEV*> starts,
+    // Those that lead the loop's numbers up, where what is tested is the number of this turn or of the next; the starts
+    // of all of them come to `starts`.
+    llvm::SmallVector<llvm::Instruction*, 4> additions_on_ways_up(const Loop& loop,
+                                                                  llvm::SmallSetVector<const SCEV*, 4>& starts,
                                                                   llvm::SCEVExpander& expander) {
         llvm::SmallVector<llvm::Instruction*, 4> additions;
         for (llvm::PHINode& number : loop.getHeader()->phis()) {
-            if (!number.getType()->isIntegerTy(64)) continue;
+            llvm::Instruction* addition = number.getType()->isIntegerTy(64) ? addition_to(loop, number) : nullptr;
+            if (addition == nullptr) continue;
             const SCEV* start = start_of_way_up(loop, &number, expander);
-            llvm::Instruction* addition = llvm::is_contained(starts, start) ? addition_to(loop, number) : nullptr;
-            if (addition != nullptr) additions.push_back(addition);
+            if (!starts.contains(start) && !starts.contains(start_of_way_up(loop, addition, expander))) continue;
+            starts.insert(start);
+            additions.push_back(addition);
         }
         return additions;
     }
