@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "object/object.h"
+#include "optimizer/pass_support.h"
 
 namespace celer::optimizer {
 
@@ -33,11 +34,10 @@ Value* expanded(llvm::CallInst& check) {
     llvm::IRBuilder<> builder(&check);
     Value* address = check.getArgOperand(0);
     if (is_surely_one(check.getDataLayout(), address)) return builder.getFalse();
-    constexpr uint64_t lower_half = uint64_t{1} << 47;
     Value* bits = builder.CreatePtrToInt(address, builder.getInt64Ty());
     Value* near_null = builder.CreateICmpULT(bits, builder.getInt64(null_guard_bytes));
-    Value* from_bottom = builder.CreateAdd(bits, builder.getInt64(lower_half));
-    return builder.CreateOr(near_null, builder.CreateICmpUGE(from_bottom, builder.getInt64(2 * lower_half)));
+    Value* from_bottom = builder.CreateAdd(bits, builder.getInt64(lower_half_bytes));
+    return builder.CreateOr(near_null, builder.CreateICmpUGE(from_bottom, builder.getInt64(2 * lower_half_bytes)));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "optimizer/barriers.h"
 #include "optimizer/llvm.h"
+#include "optimizer/pass_support.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -268,10 +269,10 @@ class LoopVersions {
 
     // And not null.
     static Value* is_in_lower_half(llvm::IRBuilder<>& builder, Value* address) {
-        constexpr uint64_t lower_half = uint64_t{1} << 47;
         Value* bits =
             address->getType()->isPointerTy() ? builder.CreatePtrToInt(address, builder.getInt64Ty()) : address;
-        return builder.CreateICmpULT(builder.CreateSub(bits, builder.getInt64(1)), builder.getInt64(lower_half - 1));
+        return builder.CreateICmpULT(builder.CreateSub(bits, builder.getInt64(1)),
+                                     builder.getInt64(lower_half_bytes - 1));
     }
 
     void hoist(Loop& loop, llvm::ArrayRef<llvm::LoadInst*> loads) {
