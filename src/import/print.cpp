@@ -185,6 +185,7 @@ void Printer::print_variable(size_t number) {
     append(" %s %u", origin_names[static_cast<int>(v.origin)], v.origin_index);
     if (v.address_taken) append(" address_taken");
     if (v.needs_zero) append(" zero");
+    if (v.is_pinned) append(" pinned");
     text_ += "\n";
 }
 

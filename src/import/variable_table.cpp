@@ -104,7 +104,9 @@ bool VariableTable::add_variables() {
     for (uint32_t i = 0; i < local_count_; ++i) {
         reader.skip_sentinel();  // as CoreCLR does, though none belongs here
         reader.skip_modifiers();
+        bool is_pinned = false;
         while (!reader.failed() && reader.peek_element_type() == metadata::ElementType::Pinned) {
+            is_pinned = true;
             reader.read_element_type();
             reader.skip_modifiers();
         }
@@ -114,6 +116,8 @@ bool VariableTable::add_variables() {
             return false;
         }
         if (!add_variable(*type, false)) return false;
+        Variable& added = code_.variables.back();
+        added.is_pinned = is_pinned && (added.kind == Kind::Ref || added.kind == Kind::ByRef);
     }
     return true;
 }

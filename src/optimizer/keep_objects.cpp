@@ -6,6 +6,7 @@
 #pragma clang diagnostic ignored "-Weverything"
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IntrinsicInst.h>
 #pragma clang diagnostic pop
 
 namespace celer::optimizer {
@@ -18,16 +19,44 @@ namespace {
 
 using Objects = llvm::SmallSetVector<Value*, 8>;
 
-Objects objects_in(const Loop& loop) {
+// A pointer that goes on through one object from turn to turn; null: the value is another one.
+llvm::PHINode* moving_pointer(Value* value, const llvm::LoopInfo& loops) {
+    auto* phi = llvm::dyn_cast<llvm::PHINode>(value);
+    const Loop* loop = phi == nullptr ? nullptr : loops.getLoopFor(phi->getParent());
+    if (loop == nullptr || loop->getHeader() != phi->getParent() || !loop->isLoopSimplifyForm()) return nullptr;
+    return llvm::getUnderlyingObject(phi->getIncomingValueForBlock(loop->getLoopLatch()), 0) == phi ? phi : nullptr;
+}
+
+// What the address was made of, also where a pointer moves there.
+Value* origin_of(const Value* address, const llvm::LoopInfo& loops) {
+    auto* object = const_cast<Value*>(llvm::getUnderlyingObject(address, 0));
+    while (llvm::PHINode* pointer = moving_pointer(object, loops)) {
+        BasicBlock* before = loops.getLoopFor(pointer->getParent())->getLoopPreheader();
+        object = const_cast<Value*>(llvm::getUnderlyingObject(pointer->getIncomingValueForBlock(before), 0));
+    }
+    return object;
+}
+
+// What the instruction reads or writes, as far as that is memory.
+llvm::SmallVector<const Value*, 2> addresses_of(const llvm::Instruction& instruction) {
+    if (const Value* address = llvm::getLoadStorePointerOperand(&instruction)) return {address};
+    auto* memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction);
+    if (memory == nullptr) return {};
+    auto* transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory);
+    if (transfer == nullptr) return {memory->getRawDest()};
+    return {memory->getRawDest(), transfer->getRawSource()};
+}
+
+Objects objects_in(const Loop& loop, const llvm::LoopInfo& loops) {
     Objects objects;
     for (BasicBlock* block : loop.blocks()) {
         for (llvm::Instruction& instruction : *block) {
-            const Value* address = llvm::getLoadStorePointerOperand(&instruction);
-            if (address == nullptr) continue;
-            auto* object = const_cast<Value*>(llvm::getUnderlyingObject(address, 0));
-            bool is_kept = llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::Constant>(object);
-            bool is_of_thread = object->getType()->getPointerAddressSpace() != 0;
-            if (!is_kept && !is_of_thread && loop.isLoopInvariant(object)) objects.insert(object);
+            for (const Value* address : addresses_of(instruction)) {
+                Value* object = origin_of(address, loops);
+                bool is_kept = llvm::isa<llvm::AllocaInst>(object) || llvm::isa<llvm::Constant>(object);
+                bool is_of_thread = object->getType()->getPointerAddressSpace() != 0;
+                if (!is_kept && !is_of_thread && loop.isLoopInvariant(object)) objects.insert(object);
+            }
         }
     }
     return objects;
@@ -57,7 +86,7 @@ llvm::PreservedAnalyses KeepObjectsPass::run(llvm::Function& function, llvm::Fun
     auto& dominators = analyses.getResult<llvm::DominatorTreeAnalysis>(function);
     bool changed = false;
     for (Loop* loop : loops.getLoopsInPreorder()) {
-        Objects objects = objects_in(*loop);
+        Objects objects = objects_in(*loop, loops);
         changed |= !objects.empty();
         use_after(*loop, objects, dominators);
     }

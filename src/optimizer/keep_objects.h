@@ -12,7 +12,8 @@ namespace celer::optimizer {
 // Roots are found conservatively: a word on the stack or in a register keeps an object only if it points into it or to
 // its end. LLVM's back end makes of an array and an index a pointer that may lie anywhere (strength reduction), and the
 // array's own address may be gone by then. This last pass makes the addresses of all objects that a loop reads or
-// writes live until the loop is left. In code without loops the address is there until the access.
+// writes, and those that a moving pointer began at, live until the loop is left. In code without loops the address is
+// there until the access.
 class KeepObjectsPass : public llvm::PassInfoMixin<KeepObjectsPass> {
   public:
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -21,11 +21,11 @@ void Variables::load_variable(const Inst& inst) {
     }
 }
 
-// A value stored only to be loaded by the next instruction stays where it is.
+// A value stored only to be loaded by the next instruction stays where it is, unless its variable is pinned.
 bool Variables::forward_store(const Inst& inst, const Variable& variable) {
     const Inst* next = cursor_.next_inst();
     if (next->op != Op::LoadVar || next->target != inst.target || variable.address_taken) return false;
-    if (plan_.variables[inst.target].accesses != 2) return false;
+    if (plan_.variables[inst.target].accesses != 2 || variable.is_pinned) return false;
     if (variable.kind == Kind::I4 && variable.element != ElementType::I4) return false;
     Value& value = stack_.top();
     if (is_aggregate(value.kind) || is_float(value.kind) || value.kind == Kind::I4) {

@@ -80,7 +80,9 @@ void OsrEntry::receive_variable(uint32_t number, const VariableHome& home, Value
         structs_.copy(own, from, variable.size_bytes);
         if (is_span(variable.type.method_table())) note_span(own);
     } else {
-        builder_.CreateStore(builder_.CreateAlignedLoad(type, from, llvm::Align(8)), own);
+        Value* value = builder_.CreateAlignedLoad(type, from, llvm::Align(8));
+        builder_.CreateStore(value, own);
+        variables_.pin(number, value);
     }
 }
 

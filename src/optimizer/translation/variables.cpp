@@ -45,7 +45,17 @@ void Variables::store(const Inst& inst) {
         builder_.CreateAlignedStore(operand.value, home, Align(8));
     } else {
         builder_.CreateStore(values_.to_memory(operand.value, variable.element), home);
+        pin(inst.target, operand.value);
     }
+}
+
+// The program goes on with a number made of the reference, which may lie where nobody looks for roots. LLVM removes no
+// volatile store.
+void Variables::pin(uint32_t number, Value* value) {
+    if (!body_.code.variables[number].is_pinned) return;
+    Value*& place = pins_[number];
+    if (place == nullptr) place = frame_.slot(builder_.getPtrTy());
+    builder_.CreateStore(value, place, true);
 }
 
 void Variables::address(const Inst& inst) {
@@ -57,7 +67,9 @@ void Variables::clear(uint32_t number) {
     Value* home = homes_[number];
     const Variable& variable = body_.code.variables[number];
     if (is_aggregate(variable.kind)) return structs_.clear(home, variable.size_bytes);
-    builder_.CreateStore(llvm::Constant::getNullValue(values_.variable_type(variable)), home);
+    llvm::Constant* null = llvm::Constant::getNullValue(values_.variable_type(variable));
+    builder_.CreateStore(null, home);
+    pin(number, null);
 }
 
 Value* Variables::new_home(uint32_t number) {

@@ -37,6 +37,8 @@ class Variables {
     void set_home(uint32_t number, llvm::Value* home) { homes_[number] = home; }
     // A new place in the frame, or in the block that filters see.
     llvm::Value* new_home(uint32_t number);
+    // Of a pinned variable: keeps what it refers to in the frame, too, until the next value.
+    void pin(uint32_t number, llvm::Value* value);
     void count_stores();
     void receive_operands(std::span<const Operand> arguments);  // of a body that is put in
     void clear_locals();                                        // those that are not surely stored to first
@@ -53,6 +55,7 @@ class Variables {
     SharedVariables& shared_;
     std::vector<llvm::Value*> homes_;
     std::vector<ValueFact> facts_;
+    llvm::SmallDenseMap<uint32_t, llvm::Value*> pins_;  // where, by variable
 };
 
 }  // namespace celer::optimizer
