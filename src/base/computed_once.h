@@ -9,7 +9,7 @@
 
 namespace celer {
 
-// `make` gives a pointer or a number; zero is asked again.
+// `make` gives a pointer, a number or a pair of small ones; zero is asked again.
 template <auto make>
 auto computed_once() {
     static constinit std::atomic<decltype(make())> known{};

@@ -61,8 +61,8 @@ struct Upcalls {
     Result<Assembly*> (*answer_question)(const ManagedQuestion& question);
     void (*announce_assembly)(Assembly* assembly);  // AppDomain.AssemblyLoad
 
-    // --- types, compile: around what takes long and touches no object, so that no collection waits for it. Leaving
-    // says whether the thread was in Managed mode, and so has to return. Or null: there are no modes.
+    // --- types, compile, interop (OutsideManagedMode below). Leaving says whether the thread was in Managed mode, and
+    // so has to return. Or null: there are no modes.
     bool (*leave_managed_mode)();
     void (*return_to_managed_mode)();
 
@@ -105,5 +105,19 @@ struct Upcalls {
 
 // Zero until it is composed.
 extern Upcalls g_upcalls;
+
+// Around what takes long and touches no object: no collection waits for it.
+class OutsideManagedMode {
+  public:
+    OutsideManagedMode() : was_managed_(g_upcalls.leave_managed_mode != nullptr && g_upcalls.leave_managed_mode()) {}
+    ~OutsideManagedMode() {
+        if (was_managed_) g_upcalls.return_to_managed_mode();
+    }
+    OutsideManagedMode(const OutsideManagedMode&) = delete;
+    OutsideManagedMode& operator=(const OutsideManagedMode&) = delete;
+
+  private:
+    bool was_managed_;
+};
 
 }  // namespace celer

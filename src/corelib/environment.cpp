@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -155,10 +156,17 @@ QBool debugger_launch() {
 }
 void debugger_notify(ObjectHandleOnStack) {}
 
+// Of so many bytes and more no collection waits until they are moved. Who calls has pinned what lies in the heap.
+constexpr size_t many_bytes = size_t{64} * 1024;
+
 void clear_memory(void* memory, size_t size) {
+    std::optional<NativeScope> native;
+    if (size >= many_bytes) native.emplace(current_thread());
     std::memset(memory, 0, size);
 }
 void move_memory(void* destination, const void* source, size_t size) {
+    std::optional<NativeScope> native;
+    if (size >= many_bytes) native.emplace(current_thread());
     std::memmove(destination, source, size);
 }
 

@@ -34,7 +34,6 @@ void* load_from_path(const char16_t* path, QBool throw_on_error) {
 }
 
 void free_library(void* library) {
-    NativeScope native(current_thread());
     close_native_library(library);
 }
 

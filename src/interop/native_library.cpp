@@ -51,10 +51,12 @@ Error not_found(std::string_view name, const std::string& details) {
     return Error{ErrorKind::DllNotFound, std::move(text), std::string(name)};
 }
 
+// A library's initialisers may run for long, and they hold the lock that whoever else asks the linker waits for.
 void* try_open(const std::string& path, std::string& details) {
     if (path.empty()) return nullptr;  // for dlopen, that is the program itself
     // As CoreCLR's loader has it: plain "libc" is the C library itself, not the linker script that development files
     // bring.
+    OutsideManagedMode outside;
     if (void* library = dlopen(path == "libc" ? LIBC_SO : path.c_str(), RTLD_LAZY)) return library;
     const char* message = dlerror();
     if (message != nullptr && details.find(message) == std::string::npos) details.append(message).push_back('\n');
@@ -113,6 +115,7 @@ Result<void*> open_native_library(Assembly* assembly, std::string_view name, Lib
 }
 
 void close_native_library(void* library) {
+    OutsideManagedMode outside;
     dlclose(library);
 }
 
@@ -147,6 +150,7 @@ void* find_overridden_call(const std::string& library, const std::string& entry_
 }
 
 void* find_native_symbol(void* library, const char* name) {
+    OutsideManagedMode outside;
     return dlsym(library, name);
 }
 

@@ -54,9 +54,8 @@ bool can_run_managed_code() {
 LoaderLock::LoaderLock() CELER_NO_LOCK_ANALYSIS {
     if (t_depth == 0 && !g_lock.try_lock()) {
         // A collection must not wait for as long as another thread loads.
-        bool was_managed = g_upcalls.leave_managed_mode != nullptr && g_upcalls.leave_managed_mode();
+        OutsideManagedMode outside;
         g_lock.lock();
-        if (was_managed) g_upcalls.return_to_managed_mode();
     }
     if (t_depth == 0) t_activity = enter_activity(Activity::Loading);
     t_depth++;
