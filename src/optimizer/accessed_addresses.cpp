@@ -26,7 +26,8 @@ constexpr uint64_t most_distance = uint64_t{1} << 32;
 constexpr unsigned most_steps = 8;
 
 bool is_small(const Value* number) {
-    return llvm::computeConstantRange(number, false).getUnsignedMax().ult(most_distance);
+    return number->getType()->isIntegerTy(64) &&
+           llvm::computeConstantRange(number, false).getUnsignedMax().ult(most_distance);
 }
 
 // A choice between such numbers is one, too.

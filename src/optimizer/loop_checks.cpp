@@ -238,6 +238,7 @@ class LoopVersions {
             llvm::Instruction* addition = number.getType()->isIntegerTy(64) ? addition_to(loop, number) : nullptr;
             if (addition == nullptr) continue;
             const SCEV* start = start_of_way_up(loop, &number, expander);
+            if (start == nullptr) continue;
             if (!starts.contains(start) && !starts.contains(start_of_way_up(loop, addition, expander))) continue;
             starts.insert(start);
             additions.push_back(addition);
