@@ -41,7 +41,9 @@ Result<void*> compile_method(MethodDesc* method) {
     MethodCode* code = CELER_TRY(Compilation(request).run(compiler));
     int64_t every = options().OsrAtOnce;
     if (every != 0 && second_compiler() != nullptr && is_in_sample(method, every)) replace_loops(*code);
-    return install_code(method, code)->start;
+    code = install_code(method, code);
+    promote_if_asked_for(*code);
+    return code->start;
 }
 
 Error not_implemented(MethodDesc* method, const char* what) {

@@ -16,11 +16,13 @@
 #include "base/upcalls.h"
 #include "compile/services.h"
 #include "metadata/flags.h"
+#include "metadata/image.h"
 #include "platform/activity.h"
 #include "platform/arena.h"
 #include "platform/memory.h"
 #include "runtime/process_end.h"
 #include "runtime/thread.h"
+#include "types/assembly.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
@@ -52,6 +54,7 @@ enum class Stage : uint8_t { Watched, Queued, Done };
 struct Job {
     MethodDesc* method = nullptr;
     bool is_second = false;  // of better code
+    bool was_met = true;     // at tier 0: what it counted says something
     const MethodCode* osr_from = nullptr;
     OsrPoint point = {};
 };
@@ -73,6 +76,7 @@ class Tiering {
   public:
     explicit Tiering(const char* library) : library_(library) {}
     [[noreturn]] void watch();  // the sampling thread
+    void promote(MethodDesc* method);
     void forget(LoaderAllocator& dying);
 
   private:
@@ -137,6 +141,27 @@ bool may_have_better_code(const MethodDesc* method) {
 bool may_be_promoted(const MethodCode& code) {
     return code.method != nullptr && code.tier == CodeTier::Baseline && !code.hides_from_stack_trace() &&
            may_have_better_code(code.method);
+}
+
+// By a method's author or by options. What CoreCLR takes from a precompiled image it makes no better code of at the
+// first call either.
+bool is_asked_for(const MethodCode& code) {
+    const Options& option = options();
+    const MethodDesc& method = *code.method;
+    if (option.ReadyToRun && method.owner->module->image()->is_ready_to_run()) return false;
+    if (!option.TieredCompilation || !option.TC_QuickJit) return true;
+    if (!option.TC_QuickJitForLoops && code.is(code_flags::has_osr_points)) return true;
+    return (method.impl_attributes & metadata::method_impl_flags::kAggressiveOptimization) != 0;
+}
+
+// --- Threads that call a method for the first time
+
+void Tiering::promote(MethodDesc* method) {
+    LockGuard guard(lock_);
+    Heat& heat = heat_of(method);
+    if (heat.stage != Stage::Watched) return;
+    heat.stage = Stage::Queued;
+    enqueue(method);
 }
 
 // --- The sampling thread
@@ -312,7 +337,7 @@ Job Tiering::take_hottest() {
     Heat& its_heat = heat_.at(method);
     if (its_heat.stage == Stage::Queued) {
         its_heat.stage = Stage::Done;
-        return {.method = method};
+        return {.method = method, .was_met = its_heat.samples != 0};
     }
     if (its_heat.second_stage == Stage::Queued) {
         its_heat.second_stage = Stage::Done;
@@ -336,7 +361,7 @@ void Tiering::run(const Job& job) {
     CompileRequest request = {.method = job.method,
                               .tier = CodeTier::Optimized,
                               .priority = CompilePriority::Background,
-                              .ignores_counts = job.is_second};
+                              .ignores_counts = job.is_second || !job.was_met};
     Compilation compilation(request);
     Result<MethodCode*> code = compilation.run(*compiler_);
     if (!compilation.keeps_cold_calls()) forgo_second(job.method);
@@ -372,6 +397,10 @@ uint64_t tiering_delay_ns() {
 
 bool may_promote(const MethodDesc* method) {
     return (g_tiering != nullptr || options().OsrAtOnce != 0) && may_have_better_code(method);
+}
+
+void promote_if_asked_for(const MethodCode& code) {
+    if (g_tiering != nullptr && may_be_promoted(code) && is_asked_for(code)) g_tiering->promote(code.method);
 }
 
 void replace_on_stack(Compiler& compiler, const MethodCode& from, const OsrPoint& point) {
