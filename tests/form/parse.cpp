@@ -231,6 +231,7 @@ void Parser::parse_variable() {
     v.origin_index = number();
     v.address_taken = accept("address_taken");
     v.needs_zero = accept("zero");
+    v.is_pinned = accept("pinned");
     bool is_byte = v.element == ElementType::I1 || v.element == ElementType::U1;
     bool is_short = v.element == ElementType::I2 || v.element == ElementType::U2;
     v.size_bytes = is_byte                                    ? 1
