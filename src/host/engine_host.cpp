@@ -27,6 +27,7 @@
 #include "platform/activity.h"
 #include "platform/arena.h"
 #include "platform/arena_file.h"
+#include "platform/memory.h"
 #include "platform/process_cells.h"
 #include "runtime/class_init.h"
 #include "runtime/engine.h"
@@ -199,6 +200,7 @@ std::string beside_this_library(const char* name) {
 
 void initialize_engine_once(BindingProperties properties, const HostFunctions& functions) {
     open_missing_streams();
+    keep_freed_memory();
     options_initialize();
     arena_initialize();
     initialize_binding(std::move(properties));

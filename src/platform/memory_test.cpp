@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/resource.h>
 
+#include <array>
+#include <cstdlib>
 #include <cstring>
 
 #include "platform/instruction_sets.h"
@@ -49,6 +52,30 @@ TEST(Machine, TimeDoesNotGoBack) {
         ASSERT_GE(now, last);
         last = now;
     }
+}
+
+TEST(Malloc, KeepsWhatIsFreedSoThatItIsNotNewEachTime) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+    GTEST_SKIP() << "the sanitizer has a malloc of its own";
+#endif
+    constexpr int blocks = 30;
+    constexpr size_t block_bytes = 100'000;
+    constexpr int rounds = 20;
+    auto page_faults = [] {
+        rusage usage;
+        getrusage(RUSAGE_THREAD, &usage);
+        return usage.ru_minflt;
+    };
+    auto use_much = [] {
+        std::array<void*, blocks> taken;
+        for (void*& block : taken) block = std::memset(malloc(block_bytes), 1, block_bytes);
+        for (void* block : taken) free(block);
+    };
+    keep_freed_memory();
+    use_much();
+    long before = page_faults();
+    for (int round = 0; round < rounds; round++) use_much();
+    EXPECT_LT(page_faults() - before, rounds * 20);  // of 730 pages a round
 }
 
 TEST(InstructionSets, AreFoundByTheNamesOfTheirClasses) {

@@ -62,6 +62,14 @@ void trim_malloc() {
     malloc_trim(0);
 }
 
+// The C library moves both limits up to a block that came from the system and is freed. To set them (mallopt) would
+// end that.
+void keep_freed_memory() {
+    constexpr size_t largest_kept_bytes = size_t{4} << 20;
+    void* volatile block = malloc(largest_kept_bytes);
+    free(block);
+}
+
 void release_pages_of_library(const void* address) {
     auto visit = [](dl_phdr_info* library, size_t, void* wanted) {
         std::span<const ElfW(Phdr)> headers(library->dlpi_phdr, library->dlpi_phnum);
