@@ -99,8 +99,12 @@ Sample innermost_managed_address(const Thread& thread, const ThreadContext& cont
 void leave_sample(Thread& thread, const ThreadContext& context) {
     if (!thread.sample_requested.load(std::memory_order_relaxed)) return;
     thread.sample_requested.store(false, std::memory_order_relaxed);
-    if (thread.mode.load() != ThreadMode::Managed) return;
-    Sample sample = innermost_managed_address(thread, context);
+    // It was in Managed mode when it was asked. Where a program calls the system again and again, signals mostly come at
+    // the ends of those calls: then the place that the call was made at counts, or nothing would ever.
+    bool is_native = thread.mode.load() != ThreadMode::Managed;
+    if (is_native && thread.stack_low == nullptr) return;
+    ThreadContext left = {0, reinterpret_cast<uintptr_t>(thread.stack_low), thread.saved_registers[kept_frame_pointer]};
+    Sample sample = innermost_managed_address(thread, is_native ? left : context);
     thread.sampled_call.store(sample.call, std::memory_order_relaxed);
     thread.sampled_in.store(sample.in, std::memory_order_relaxed);
     thread.sample.store(sample.address, std::memory_order_release);

@@ -149,8 +149,8 @@ void resume_all_threads(Thread& by);
 void for_each_thread(void (*visit)(Thread&, void*), void* context);  // under the thread-list lock
 
 // Where the time goes. Takes the samples that threads have left since the last call, and asks those that run managed
-// code now, `most` at a time and each in its turn, for another: the instruction they are at or, in the engine, the
-// return address in the innermost managed frame. Call in Native mode. Returns how many were asked.
+// code now, `most` at a time and each in its turn, for another: the instruction they are at or, in the engine and in
+// native code, the return address in the innermost managed frame. Call in Native mode. Returns how many were asked.
 struct Sample {
     uintptr_t address;
     uintptr_t call;  // in managed code too, of the method that the address is in; 0: not known
