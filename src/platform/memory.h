@@ -24,7 +24,7 @@ void populate_memory(void* address, size_t size_bytes);
 
 // Gives back what malloc holds and nobody uses. Takes milliseconds.
 void trim_malloc();
-// Lets malloc keep up to 8 MiB (not 128 KiB) behind what is in use, and not ask the system for each block below 4 MiB:
+// Lets malloc keep up to 2 MiB (not 128 KiB) behind what is in use, and not ask the system for each block below 1 MiB:
 // native libraries that allocate and free megabytes in each call (compression, TLS) would get new pages every time.
 void keep_freed_memory();
 // Gives back the pages of the library with that address in it that its file still has: code and constants. They come

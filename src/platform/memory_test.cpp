@@ -58,7 +58,7 @@ TEST(Malloc, KeepsWhatIsFreedSoThatItIsNotNewEachTime) {
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
     GTEST_SKIP() << "the sanitizer has a malloc of its own";
 #endif
-    constexpr int blocks = 30;
+    constexpr int blocks = 15;
     constexpr size_t block_bytes = 100'000;
     constexpr int rounds = 20;
     auto page_faults = [] {
@@ -75,7 +75,7 @@ TEST(Malloc, KeepsWhatIsFreedSoThatItIsNotNewEachTime) {
     use_much();
     long before = page_faults();
     for (int round = 0; round < rounds; round++) use_much();
-    EXPECT_LT(page_faults() - before, rounds * 20);  // of 730 pages a round
+    EXPECT_LT(page_faults() - before, rounds * 20);  // of 370 pages a round
 }
 
 TEST(InstructionSets, AreFoundByTheNamesOfTheirClasses) {

@@ -65,7 +65,7 @@ void trim_malloc() {
 // The C library moves both limits up to a block that came from the system and is freed. To set them (mallopt) would
 // end that.
 void keep_freed_memory() {
-    constexpr size_t largest_kept_bytes = size_t{4} << 20;
+    constexpr size_t largest_kept_bytes = size_t{1} << 20;
     void* volatile block = malloc(largest_kept_bytes);
     free(block);
 }
