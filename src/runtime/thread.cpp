@@ -99,8 +99,8 @@ Sample innermost_managed_address(const Thread& thread, const ThreadContext& cont
 void leave_sample(Thread& thread, const ThreadContext& context) {
     if (!thread.sample_requested.load(std::memory_order_relaxed)) return;
     thread.sample_requested.store(false, std::memory_order_relaxed);
-    // It was in Managed mode when it was asked. Where a program calls the system again and again, signals mostly come at
-    // the ends of those calls: then the place that the call was made at counts, or nothing would ever.
+    // It was in Managed mode when it was asked. Where a program calls the system again and again, signals mostly come
+    // at the ends of those calls: then the place that the call was made at counts, or nothing would ever.
     bool is_native = thread.mode.load() != ThreadMode::Managed;
     if (is_native && thread.stack_low == nullptr) return;
     ThreadContext left = {0, reinterpret_cast<uintptr_t>(thread.stack_low), thread.saved_registers[kept_frame_pointer]};
