@@ -209,8 +209,8 @@ struct Variable {
     bool is_argument() const { return origin == Origin::Argument; }
     bool address_taken = false;
     bool needs_zero = false;  // local: initlocals, or holds references
-    bool is_pinned =
-        false;  // local: what it refers to lives until something else is stored, whoever reads it (II.23.2.9)
+    // Local: what it refers to lives until something else is stored, whether or not anybody reads it (II.23.2.9).
+    bool is_pinned = false;
 };
 
 enum class ClauseKind : uint8_t { Catch, Filter, Finally, Fault };

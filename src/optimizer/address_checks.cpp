@@ -30,45 +30,14 @@ bool is_surely_one(const llvm::DataLayout& layout, const Value* address) {
     return (is_noted(address) || llvm::isa<llvm::AllocaInst>(address)) && distance.abs().ult(null_guard_bytes);
 }
 
-// Near null, or none that the processor knows.
-Value* is_none(llvm::IRBuilder<>& builder, Value* bits) {
+Value* expanded(llvm::CallInst& check) {
+    llvm::IRBuilder<> builder(&check);
+    Value* address = check.getArgOperand(0);
+    if (is_surely_one(check.getDataLayout(), address)) return builder.getFalse();
+    Value* bits = builder.CreatePtrToInt(address, builder.getInt64Ty());
     Value* near_null = builder.CreateICmpULT(bits, builder.getInt64(null_guard_bytes));
     Value* from_bottom = builder.CreateAdd(bits, builder.getInt64(lower_half_bytes));
     return builder.CreateOr(near_null, builder.CreateICmpUGE(from_bottom, builder.getInt64(2 * lower_half_bytes)));
-}
-
-// The branch that follows the check, and which nothing but the check decides: it throws on its first way.
-llvm::BranchInst* branch_of(llvm::CallInst& check) {
-    if (!check.hasOneUse()) return nullptr;
-    auto* branch = llvm::dyn_cast<llvm::BranchInst>(check.user_back());
-    return branch != nullptr && branch->getParent() == check.getParent() ? branch : nullptr;
-}
-
-// One comparison tells what programs may have: an address in the lower half. Anything else is looked at again, out of
-// line: whether it is in the upper half, which is the kernel's, decides what the program is told.
-void expand_in_two(llvm::CallInst& check, llvm::BranchInst& branch, Value* bits) {
-    llvm::IRBuilder<> builder(&branch);
-    llvm::BasicBlock* here = branch.getParent();
-    auto* unusual = llvm::BasicBlock::Create(here->getContext(), "unusual", here->getParent(), branch.getSuccessor(0));
-    Value* usual = builder.CreateICmpULT(builder.CreateSub(bits, builder.getInt64(null_guard_bytes)),
-                                         builder.getInt64(lower_half_bytes - null_guard_bytes));
-    builder.CreateCondBr(usual, branch.getSuccessor(1), unusual,
-                         llvm::MDBuilder(here->getContext()).createLikelyBranchWeights());
-    for (llvm::PHINode& phi : branch.getSuccessor(1)->phis())
-        phi.addIncoming(phi.getIncomingValueForBlock(here), unusual);
-    branch.getSuccessor(0)->replacePhiUsesWith(here, unusual);
-    branch.moveBefore(*unusual, unusual->end());
-    builder.SetInsertPoint(&branch);
-    check.replaceAllUsesWith(is_none(builder, bits));
-}
-
-void expand(llvm::CallInst& check) {
-    llvm::IRBuilder<> builder(&check);
-    Value* address = check.getArgOperand(0);
-    if (is_surely_one(check.getDataLayout(), address)) return check.replaceAllUsesWith(builder.getFalse());
-    Value* bits = builder.CreatePtrToInt(address, builder.getInt64Ty());
-    if (llvm::BranchInst* branch = branch_of(check)) return expand_in_two(check, *branch, bits);
-    check.replaceAllUsesWith(is_none(builder, bits));
 }
 
 }  // namespace
@@ -92,7 +61,7 @@ llvm::PreservedAnalyses AddressChecksPass::run(llvm::Function& function, llvm::F
     std::vector<llvm::CallInst*> calls;
     for (llvm::User* user : check->users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
     for (llvm::CallInst* call : calls) {
-        expand(*call);
+        call->replaceAllUsesWith(expanded(*call));
         call->eraseFromParent();
     }
     return llvm::PreservedAnalyses::none();

@@ -34,8 +34,8 @@ struct TransitionRecord {
     uintptr_t stack_pointer;
 };
 
-// Where a sampled thread was: in managed code, in what that had called in the engine (allocation, casts, internal
-// calls), or in work that it waited for (loading, compiling, collecting).
+// Where a sampled thread was: in managed code, in what that had called (allocation, casts, internal calls; native code,
+// begun since the thread was asked), or in work that it waited for (loading, compiling, collecting).
 enum class SampledIn : uint8_t { Code, EngineCall, EngineWork };
 
 struct Thread {

@@ -3,7 +3,6 @@ using System.Reflection.Emit;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-
 class Holder { public long First = 1, Second = 2; }
 
 class Own(byte[] bytes) { public ref byte GetPinnableReference() => ref bytes[0]; }
