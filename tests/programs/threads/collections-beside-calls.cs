@@ -41,19 +41,27 @@ static unsafe class Program
 
     [DllImport("collections-beside-calls")] static extern int answer();
 
-    // The linker's lock is held while the library is initialised: what is called here has been called before.
+    // Runs the thread, waits until there is a file "begun", collects, and writes a file "go-on".
+    static void CollectDuring(Thread thread, string folder)
+    {
+        (string begun, string goOn) = (Path.Combine(folder, "begun"), Path.Combine(folder, "go-on"));
+        bool isThere = File.Exists(begun);
+        thread.Start();
+        for (; !isThere; isThere = File.Exists(begun)) Thread.Sleep(1);
+        GC.Collect(0);
+        File.WriteAllText(goOn, "");
+        thread.Join();
+        File.Delete(begun);
+        File.Delete(goOn);
+    }
+
+    // The linker's lock is held while a library is initialised: what this thread calls then, it has called in a rehearsal.
     static bool IsCollectedDuringLoading()
     {
         string folder = Environment.GetEnvironmentVariable("TMPDIR")!;
-        File.WriteAllText(Path.Combine(folder, "warm"), "");
-        if (File.Exists(Path.Combine(folder, "warm"))) Thread.Sleep(1);
+        CollectDuring(new Thread(() => File.WriteAllText(Path.Combine(folder, "begun"), "")), folder);
         int result = 0;
-        var thread = new Thread(() => result = answer());
-        thread.Start();
-        while (!File.Exists(Path.Combine(folder, "begun"))) Thread.Sleep(1);
-        GC.Collect(0);
-        File.WriteAllText(Path.Combine(folder, "go-on"), "");
-        thread.Join();
+        CollectDuring(new Thread(() => result = answer()), folder);
         return result == 42;
     }
 
