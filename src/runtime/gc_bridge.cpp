@@ -87,9 +87,9 @@ class StackAndStaticRoots final : public gc::RootSource {
     void visit_roots(gc::RootVisitor& visitor) override {
         ScanContext scan{&visitor, t_thread};
         for_each_thread(scan_thread, &scan);
-        for_each_statics([](uint8_t* base, const GcLayout* layout,
-                            void* context) { static_cast<gc::RootVisitor*>(context)->by_layout(base, layout, 0); },
-                         &visitor);
+        for_each_static_range([](Object* const* slots, size_t count,
+                                 void* context) { static_cast<gc::RootVisitor*>(context)->exact_range(slots, count); },
+                              &visitor);
         for_each_thread(
             [](Thread& thread, void* context) {
                 struct PerThread {

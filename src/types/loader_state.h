@@ -35,6 +35,8 @@ struct LiteralReference {
     uint64_t token;
 };
 
+struct StaticRanges;
+
 struct LoaderRoots {
     ArenaTable<Instantiation> instantiations;
     ArenaTable<MethodTable> instances;        // by definition and Instantiation
@@ -45,8 +47,8 @@ struct LoaderRoots {
     Assembly* assemblies;                       // those that another process can open, newest first
     TypeInfo* types;                            // all that are never unloaded, newest first
     const SavedError* errors;                   // those that code throws, newest first (types/saved_errors.h)
-    TypeInfo* first_statics;                    // types with references in their statics; in thread statics (statics.h)
-    TypeInfo* first_thread_statics;
+    StaticRanges* static_ranges;                // newest first (types/statics.h)
+    TypeInfo* first_thread_statics;             // types with references in their thread statics
     uint64_t thread_statics_bytes;
     MethodTable* well_known[well_known_count];
     MethodTable* primitives[32];  // by ElementType

@@ -3,6 +3,8 @@
 #include "types/statics.h"
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <vector>
 
 #include "base/bytes.h"
@@ -25,14 +27,33 @@ namespace {
 using layout::FieldKind;
 using layout::PlacedField;
 
+constexpr size_t ranges_ahead = 8;  // of the one that is visited, to be there when its turn comes
+
 // The lists are written under the loader lock, read by the collector while the world is stopped. A type is linked in
 // when its StaticsInfo is complete.
+void append_static_range(StaticRange range) {
+    StaticRanges* last = g_loader->static_ranges;
+    if (last == nullptr || last->count == std::size(last->ranges)) {
+        auto* next = arena_new<StaticRanges>(Section::Types);
+        next->next = last;
+        store_release(g_loader->static_ranges, next);
+        last = next;
+    }
+    last->ranges[last->count] = range;
+    store_release(last->count, last->count + 1);
+}
+
 void link_statics(TypeInfo* info) {
     LoaderAllocator* allocator = loader_allocator_of(info);
-    TypeInfo*& first = allocator == nullptr ? g_loader->first_statics : allocator->first_statics;
-    info->statics.next = first;
-    store_release(first, info);
-    if (allocator != nullptr) visit_statics_of(allocator);
+    const StaticsInfo& statics = info->statics;
+    if (allocator == nullptr) {
+        for (const GcSeries& series : std::span(statics.layout->series, statics.layout->series_count))
+            append_static_range({reinterpret_cast<Object* const*>(statics.base + series.offset), series.slot_count});
+        return;
+    }
+    info->statics.next = allocator->first_statics;
+    store_release(allocator->first_statics, info);
+    visit_statics_of(allocator);
 }
 
 void link_thread_statics(TypeInfo* info) {
@@ -195,11 +216,15 @@ void free_thread_statics(ThreadStaticsRange range) {
     free_ranges().push_back(range);
 }
 
-void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context) {
+void for_each_static_range(void (*visit)(Object* const* slots, size_t count, void* context), void* context) {
     const LoaderRoots* roots = load_acquire(g_loader);
     if (roots == nullptr) return;
-    for (TypeInfo* info = load_acquire(roots->first_statics); info != nullptr; info = info->statics.next) {
-        visit(info->statics.base, info->statics.layout, context);
+    for (const StaticRanges* some = load_acquire(roots->static_ranges); some != nullptr; some = some->next) {
+        std::span ranges(some->ranges, load_acquire(some->count));
+        for (size_t i = 0; i < ranges.size(); i++) {
+            __builtin_prefetch(ranges[std::min(i + ranges_ahead, ranges.size() - 1)].slots);
+            visit(ranges[i].slots, ranges[i].count, context);
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-#include "object/method_table.h"
+#include "object/object.h"
+#include "platform/arena_pointer.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
@@ -11,8 +12,21 @@ namespace celer {
 // The most a thread's block of statics can hold; the runtime reserves that much per thread.
 inline constexpr uint32_t thread_statics_capacity = 1 << 20;
 
-// Visits every block of statics that holds references: its base and layout (offsets from base). World stopped.
-void for_each_statics(void (*visit)(uint8_t* base, const GcLayout* layout, void* context), void* context);
+// References side by side in the statics of a type.
+struct StaticRange {
+    Object* const* slots;
+    size_t count;
+};
+// Some of those of types that are never unloaded, in the arena. Every collection reads all: side by side, since to go
+// from type to type would wait for memory at each.
+struct StaticRanges {
+    ArenaPointer<StaticRanges> next;  // older
+    uint32_t count;
+    StaticRange ranges[63];
+};
+
+// Visits every static field that holds a reference, of types that are never unloaded. World stopped.
+void for_each_static_range(void (*visit)(Object* const* slots, size_t count, void* context), void* context);
 // Visits the layout of every type's thread statics: its offset in a thread's block and layout (offsets from there).
 void for_each_thread_statics(void (*visit)(uint32_t offset, const GcLayout* layout, void* context), void* context);
 

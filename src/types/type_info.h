@@ -33,9 +33,9 @@ struct StaticsInfo {
         thread_offset;  // offset of the type's thread statics in every thread's block (runtime: Thread::thread_statics)
     ArenaPointer<GcLayout> layout;         // references in base, offsets from base; null without
     ArenaPointer<GcLayout> thread_layout;  // likewise, offsets from thread_offset
-    ArenaPointer<TypeInfo> next;           // registry of types with references in their statics (types/statics.h)
-    ArenaPointer<TypeInfo> next_thread;
-    uint32_t unused;  // named: no padding in the arena
+    ArenaPointer<TypeInfo> next;           // of a LoaderAllocator's types with references in their statics
+    ArenaPointer<TypeInfo> next_thread;    // of types with references in their thread statics (types/statics.h)
+    uint32_t unused;                       // named: no padding in the arena
 };
 
 // Class initialisation state; a process cell.
