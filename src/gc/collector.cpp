@@ -47,6 +47,7 @@ void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
 void mark_and_sweep(Heap& heap, const void* stack_low) {
     Scope scope = scope_of(heap.plan);
     Marker marker(heap, scope, scope == Scope::Young ? heap.live : LiveSizes());
+    marker.exchange_stack(heap.pause_stack);
     g_marker = &marker;
     if (heap.plan == Plan::EndCycle) {
         heap.cycle.end(marker);
@@ -70,6 +71,8 @@ void mark_and_sweep(Heap& heap, const void* stack_low) {
     keep_carried_buffers();
     heap.live = marker.live_sizes();
     g_marker = nullptr;
+    marker.exchange_stack(heap.pause_stack);
+    heap.pause_stack.trim();
     ended(PausePart::Weak);
     settle_cards();
     heap.plan == Plan::EndCycle ? leave_unswept() : sweep(scope);

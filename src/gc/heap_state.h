@@ -20,6 +20,7 @@
 #include "gc/cycle.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
+#include "gc/mark_stack.h"
 #include "gc/marking_team.h"
 #include "gc/native_references.h"
 #include "gc/space.h"
@@ -124,6 +125,7 @@ struct Heap {
     bool trace = false;
     PauseParts parts;
     size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
+    MarkStack pause_stack{SIZE_MAX};     // empty; its memory is kept from one pause to the next
 
     uint64_t total_allocated();      // by all threads so far; they are stopped
     uint64_t published_allocated();  // the same without stopping them: short of what they bumped since; `lock` is held

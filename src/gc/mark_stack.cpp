@@ -33,6 +33,7 @@ void MarkStack::swap(MarkStack& other) {
     std::swap(entries_, other.entries_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
+    if (size_ == 0 && capacity_ > limit_) release();
 }
 
 bool MarkStack::grow() {

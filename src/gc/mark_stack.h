@@ -20,7 +20,7 @@ class MarkStack {
     MarkStack(const MarkStack&) = delete;
     MarkStack& operator=(const MarkStack&) = delete;
 
-    void swap(MarkStack& other);
+    void swap(MarkStack& other);  // memory beyond its own limit is released, if it is empty
     void set_limit(size_t limit) { limit_ = limit; }
     // Moves so many of the oldest entries to `entries`: what hangs below them is most.
     void take_oldest(size_t count, std::vector<Entry>& entries);
