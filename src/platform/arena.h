@@ -46,6 +46,8 @@ Result<void> admit_growth();
 bool arena_admits_growth();
 // For a thread that does only such work: what it is refused opens nothing either, since no program hears of it.
 void leave_growth_to_others();
+// For the thread of finalizers, where the exception would end the process: it is admitted to all but the last part.
+void grow_past_limits();
 // Before a piece whose size input decides: is there room for it without touching what is left for the end?
 bool arena_has_room(Section section, size_t size_bytes);
 

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "gc/finalization.h"
+#include "platform/arena.h"
 #include "platform/memory.h"
 #include "runtime/exceptions.h"
 #include "runtime/managed_call.h"
@@ -42,6 +43,7 @@ void finalizer_main(void*) {
     Thread& thread = current_thread();
     pthread_setname_np(thread.native_thread, ".NET Finalizer");  // System.Threading.Thread.Name stays null
     thread.flags |= thread_flags::is_finalizer | thread_flags::is_background;
+    grow_past_limits();
     gc::wait_for_finalizable_until(monotonic_time_ns() + tiering_delay_ns());
     start_tiering();
     for (;;) {

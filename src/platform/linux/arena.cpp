@@ -66,6 +66,7 @@ uintptr_t g_base;
 uintptr_t g_code_alias_delta;
 bool g_is_mapped;
 thread_local constinit bool t_leaves_growth = false;
+thread_local constinit bool t_grows_past_limits = false;
 
 uintptr_t random_base() {
     uint32_t random = 0;
@@ -200,8 +201,14 @@ void leave_growth_to_others() {
     t_leaves_growth = true;
 }
 
+void grow_past_limits() {
+    t_grows_past_limits = true;
+}
+
 Result<void> admit_growth() {
     if (arena_admits_growth()) return {};
+    auto is_open = [](const SectionState& section) { return section.next.load() < section.last_limit; };
+    if (t_grows_past_limits && std::ranges::all_of(g_sections, is_open)) return {};
     if (t_leaves_growth) return fail(ErrorKind::OutOfMemory, {});
     for (SectionState& section : g_sections) section.open_next_part();
     return fail(ErrorKind::OutOfMemory, {});
