@@ -47,7 +47,7 @@ struct LoaderRoots {
     Assembly* assemblies;                       // those that another process can open, newest first
     TypeInfo* types;                            // all that are never unloaded, newest first
     const SavedError* errors;                   // those that code throws, newest first (types/saved_errors.h)
-    StaticRanges* static_ranges;                // newest first (types/statics.h)
+    StaticRanges* static_ranges;                // newest first (types/statics.cpp)
     TypeInfo* first_thread_statics;             // types with references in their thread statics
     uint64_t thread_statics_bytes;
     MethodTable* well_known[well_known_count];

@@ -11,6 +11,7 @@
 #include "metadata/image.h"
 #include "metadata/signature.h"
 #include "platform/arena.h"
+#include "platform/arena_pointer.h"
 #include "platform/process_cells.h"
 #include "types/arena_table.h"
 #include "types/assembly.h"
@@ -21,6 +22,19 @@
 #include "types/loading_steps.h"
 
 namespace celer {
+
+// References side by side in the statics of a type.
+struct StaticRange {
+    Object* const* slots;
+    size_t count;
+};
+// Some of those of types that are never unloaded, in the arena. Every collection reads all: side by side, since to go
+// from type to type would wait for memory at each.
+struct StaticRanges {
+    ArenaPointer<StaticRanges> next;  // older
+    uint32_t count;
+    StaticRange ranges[63];
+};
 
 namespace {
 

@@ -3,27 +3,13 @@
 
 #include <cstdint>
 
-#include "object/object.h"
-#include "platform/arena_pointer.h"
+#include "object/method_table.h"
 #include "types/loader_allocator.h"
 
 namespace celer {
 
 // The most a thread's block of statics can hold; the runtime reserves that much per thread.
 inline constexpr uint32_t thread_statics_capacity = 1 << 20;
-
-// References side by side in the statics of a type.
-struct StaticRange {
-    Object* const* slots;
-    size_t count;
-};
-// Some of those of types that are never unloaded, in the arena. Every collection reads all: side by side, since to go
-// from type to type would wait for memory at each.
-struct StaticRanges {
-    ArenaPointer<StaticRanges> next;  // older
-    uint32_t count;
-    StaticRange ranges[63];
-};
 
 // Visits every static field that holds a reference, of types that are never unloaded. World stopped.
 void for_each_static_range(void (*visit)(Object* const* slots, size_t count, void* context), void* context);

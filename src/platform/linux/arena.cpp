@@ -52,6 +52,9 @@ struct SectionState {
 
     bool is_past_limit() const { return next.load(std::memory_order_relaxed) > limit.load(std::memory_order_relaxed); }
 
+    // Before the last part.
+    size_t room() const { return last_limit - std::min(next.load(std::memory_order_relaxed), last_limit); }
+
     void open_next_part() {
         uintptr_t step = std::max((end - begin) / 64, 2 * mebibyte);
         uintptr_t wanted = std::min(next.load(std::memory_order_relaxed) + step, last_limit);
@@ -207,17 +210,15 @@ void grow_past_limits() {
 
 Result<void> admit_growth() {
     if (arena_admits_growth()) return {};
-    auto is_open = [](const SectionState& section) { return section.next.load() < section.last_limit; };
-    if (t_grows_past_limits && std::ranges::all_of(g_sections, is_open)) return {};
+    if (t_grows_past_limits && std::ranges::all_of(g_sections, [](const auto& section) { return section.room() != 0; }))
+        return {};
     if (t_leaves_growth) return fail(ErrorKind::OutOfMemory, {});
     for (SectionState& section : g_sections) section.open_next_part();
     return fail(ErrorKind::OutOfMemory, {});
 }
 
 bool arena_has_room(Section section, size_t size_bytes) {
-    const SectionState& state = g_sections[static_cast<int>(section)];
-    uintptr_t next = state.next.load(std::memory_order_relaxed);
-    return next < state.last_limit && size_bytes < state.last_limit - next;
+    return size_bytes < g_sections[static_cast<int>(section)].room();
 }
 
 // Memory for the pages of small things comes some at a time: faults page by page take a twentieth of a start. (The
