@@ -52,6 +52,7 @@ MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t blo
     auto* profile = static_cast<MethodProfile*>(heap_allocate(loader_heap_of(method), Section::CodeData, size));
     profile->call_count = call_count;
     profile->block_count = block_count;
+    for (CallSite& site : profile->calls()) site.changes_left = most_changes;
     for (BlockCount& block : profile->blocks()) block.missing = most_times;
     if (call_count != 0) {
         LockGuard guard(g_lock);

@@ -1,8 +1,9 @@
 // What tier 0's code notes of a method's calls and blocks, by IL offset, for the compiler of its better code.
 //
 // - At a call whose target is not known: the receiver's class or the delegate's target of the last time, and what came
-//   before it the last three times that it changed. A comparison costs the call next to nothing, counts would not; what
-//   is usual is likely to be among them, and a compiler's guess is checked where it is used.
+//   before it the last three times that it changed, for `most_changes` changes. A comparison costs the call next to
+//   nothing, counts would not; what is usual is likely to be among them, and a compiler's guess is checked where it is
+//   used.
 // - How often the method was entered and some of its blocks were run (baseline/profile_plan.h), as far as `most_times`.
 //   Blocks outside of loops stop with the method's start, those of an outermost loop with the first of them that was
 //   run so often, so they keep their relation. From then on threads only read, so that they do not take the memory from
@@ -21,9 +22,11 @@ namespace celer {
 struct CallSite {
     uint32_t il_offset;
     uint32_t met[4];  // addresses of MethodTables (virtual and interface calls) or of stubs (delegates); 0: nothing yet
+    int32_t changes_left;  // threads that race may go on below 0
 };
 
 inline constexpr int32_t most_times = 1024;
+inline constexpr int32_t most_changes = 4 * most_times;  // more than a program's start brings
 struct BlockCount {
     static constexpr int32_t settled = -(1 << 30);  // two bits: who still counts down does not make it positive
 

@@ -123,6 +123,8 @@ void ColdPaths::emit_cold(Cold& cold) {
         }
         case ColdKind::Count:
             return emit_count(cold);
+        case ColdKind::Met:
+            return emit_met(cold);
         case ColdKind::Negate: {
             Label fine;
             il_map_.mark();
@@ -205,6 +207,19 @@ void ColdPaths::emit_count(Cold& cold) {
         a_.jump(Cc::Ne, cold.back);
         a_.alu_mi(Alu::Or, 4, absolute(reinterpret_cast<const void*>(cold.imm)), BlockCount::settled);
     }
+    a_.jump(cold.back);
+}
+
+void ColdPaths::emit_met(Cold& cold) {
+    auto& site = *reinterpret_cast<CallSite*>(cold.imm);
+    a_.alu_mi(Alu::Cmp, 4, absolute(&site.changes_left), 0);
+    a_.jump(Cc::Le, cold.back);
+    a_.alu_mi(Alu::Sub, 4, absolute(&site.changes_left), 1);
+    for (size_t i = std::size(site.met) - 1; i > 0; i--) {
+        a_.mov_rm(4, r11, absolute(&site.met[i - 1]));
+        a_.mov_mr(4, absolute(&site.met[i]), r11);
+    }
+    a_.mov_mr(4, absolute(&site.met[0]), static_cast<Gpr>(cold.source));
     a_.jump(cold.back);
 }
 

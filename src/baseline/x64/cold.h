@@ -35,6 +35,7 @@ enum class ColdKind : uint8_t {
     UnsignedToFloat,
     Negate,  // division by -1
     Count,   // one off the count at `place`; at 0 the one at `imm` (0: none) becomes settled
+    Met,     // source becomes the last that the CallSite at `imm` has met. r11 is free where targets are found
 };
 
 struct Cold {
@@ -73,6 +74,7 @@ class ColdPaths {
   private:
     void emit_cold(Cold& cold);
     void emit_count(Cold& cold);
+    void emit_met(Cold& cold);
     void emit_saturation(Cold& cold);
     void emit_cold_helper(Cold& cold);
 

@@ -1,6 +1,7 @@
 // Runs what the compiler makes of hand-built code, without the rest of the engine.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -10,7 +11,9 @@
 #include "baseline/baseline.h"
 #include "baseline/disassembler.h"
 #include "code/helpers.h"
+#include "code/profile.h"
 #include "compile/compilation.h"
+#include "object/object.h"
 #include "platform/arena.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"
@@ -100,12 +103,13 @@ class Builder {
     }
     template <typename Function>
     Function* make() {
-        Compilation compilation({.method = code.method}, code);
+        Compilation compilation({.method = code.method, .is_profiled = is_profiled}, code);
         compiled = baseline_compiler().compile(compilation);
         return reinterpret_cast<Function*>(compiled->start);
     }
 
     ImportedCode code;
+    bool is_profiled = false;
     MethodCode* compiled = nullptr;
 };
 
@@ -486,6 +490,78 @@ TEST(Baseline, Call) {
     b.op(Op::Mul, Kind::I8);
     b.op(Op::Return, Kind::I8);
     EXPECT_EQ((b.make<int64_t(int64_t, int64_t)>()(3, 5)), 3000) << disassemble(b.compiled);
+}
+
+// A call of what a delegate refers to, from code that notes what it meets.
+class ProfiledCall {
+  public:
+    ProfiledCall() : builder_(Kind::I4, {Kind::I8}) {
+        auto* signature = arena_new<MethodSignature>(Section::Types);
+        signature->has_this = true;
+        signature->return_type = type_of(Kind::I4);
+        CallInfo* call = builder_.code.new_call();
+        call->kind = CallKind::Delegate;
+        call->signature = signature;
+        call->return_kind = Kind::I4;
+        call->return_type = type_of(Kind::I4);
+        call->argument_kinds = {Kind::I8};
+        call->argument_types = {type_of(Kind::I8)};
+        builder_.load(0);
+        builder_.op(Op::Call, Kind::I4).call = call;
+        builder_.op(Op::Return, Kind::I4);
+        builder_.is_profiled = true;
+        builder_.code.method->kind = MethodKind::IL;
+        function_ = builder_.make<int(void*)>();
+    }
+
+    // Makes a target that gives the number.
+    uint32_t target(int number) {
+        Builder callee(Kind::I4, {Kind::I8});
+        callee.constant(Kind::I4, number);
+        callee.op(Op::Return, Kind::I4);
+        callee.make<int(void*)>();
+        return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(callee.compiled->start));
+    }
+
+    int call(uint32_t target) const {
+        std::array<uint64_t, 1 + delegate_method_pointer_offset / 8> delegate = {};
+        delegate.back() = target;
+        return function_(delegate.data());
+    }
+
+    std::vector<uint32_t> met() const { return {std::begin(site().met), std::end(site().met)}; }
+    int32_t changes_left() const { return site().changes_left; }
+
+  private:
+    const CallSite& site() const { return profile_of(builder_.code.method)->calls()[0]; }
+
+    Builder builder_;
+    int (*function_)(void*);
+};
+
+TEST(Baseline, TheLastThreeTargetsThatACallHasMet) {
+    ProfiledCall call;
+    const uint32_t one = call.target(1);
+    const uint32_t two = call.target(2);
+    const uint32_t three = call.target(3);
+    EXPECT_EQ(call.call(one), 1);
+    EXPECT_EQ(call.call(one), 1);
+    EXPECT_EQ(call.call(two), 2);
+    EXPECT_EQ(call.call(three), 3);
+    EXPECT_EQ(call.met(), (std::vector<uint32_t>{three, two, one, 0}));
+    EXPECT_EQ(call.changes_left(), most_changes - 3);
+}
+
+TEST(Baseline, ACallStopsToNoteWhatItMeets) {
+    ProfiledCall call;
+    const uint32_t one = call.target(1);
+    const uint32_t two = call.target(2);
+    const uint32_t three = call.target(3);
+    for (int i = 0; i < most_changes; i++) EXPECT_EQ(call.call(i % 2 == 0 ? one : two), 1 + i % 2);
+    EXPECT_EQ(call.changes_left(), 0);
+    EXPECT_EQ(call.call(three), 3);
+    EXPECT_EQ(call.changes_left(), 0);
+    EXPECT_EQ(call.met(), (std::vector<uint32_t>{two, one, two, one}));
 }
 
 }  // namespace

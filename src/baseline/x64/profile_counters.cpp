@@ -23,35 +23,26 @@ void ProfileCounters::count_block(uint32_t number) {
     BlockCount& first = counts[counted_.group(number)];
     count.il_offset = cursor_.code().blocks[number].il_offset;
     a_.alu_mi(Alu::Cmp, 4, absolute(&first.missing), 0);
-    bool is_in_loop = counted_.group(number) != 0;
-    if (!is_in_loop) {  // the start is run as often as any other: it ends the counts itself
-        uint32_t settled = a_.jump_short(Cc::Le);
-        a_.alu_mi(Alu::Sub, 4, absolute(&count.missing), 1);
-        a_.bind_short(settled);
-        return;
-    }
-    // Most of a loop's time lies behind its counts' end.
+    // Most of the time of what matters lies behind the counts' end.
     Cold& cold = cold_.new_cold(ColdKind::Count, Helper::Throw);
     cold.place = absolute(&count.missing);
-    if (&count != &first) cold.imm = reinterpret_cast<int64_t>(&first.missing);
+    bool is_in_loop = counted_.group(number) != 0;  // else the start ends the counts: it is run as often as any other
+    if (is_in_loop && &count != &first) cold.imm = reinterpret_cast<int64_t>(&first.missing);
     a_.jump(Cc::G, cold.entry);
     a_.bind(cold.back);
 }
 
-// r11 is free where targets are found.
 void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
     if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !ProfilePlan::has_unknown_target(info))
         return;
     CallSite& site = profile_->calls()[calls_profiled_++];
     site.il_offset = cursor_.il_offset();
     a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);
-    uint32_t known = a_.jump_short(Cc::E);
-    for (size_t i = std::size(site.met) - 1; i > 0; i--) {
-        a_.mov_rm(4, r11, absolute(&site.met[i - 1]));
-        a_.mov_mr(4, absolute(&site.met[i]), r11);
-    }
-    a_.mov_mr(4, absolute(&site.met[0]), met);
-    a_.bind_short(known);
+    Cold& cold = cold_.new_cold(ColdKind::Met, Helper::Throw);
+    cold.imm = reinterpret_cast<int64_t>(&site);
+    cold.source = met;
+    a_.jump(Cc::Ne, cold.entry);
+    a_.bind(cold.back);
 }
 
 }  // namespace celer::x64
