@@ -93,9 +93,14 @@ llvm::PreservedAnalyses KeepObjectsPass::run(llvm::Function& function, llvm::Fun
     return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
-llvm::CallInst* make_keep_alive(llvm::IRBuilder<>& builder, Value* object) {
+llvm::CallInst* make_keep_alive(llvm::IRBuilder<>& builder, Value* object, MemoryOfObject memory) {
     auto* type = llvm::FunctionType::get(builder.getVoidTy(), {builder.getPtrTy()}, false);
-    return builder.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {object});
+    llvm::CallInst* use = builder.CreateCall(llvm::InlineAsm::get(type, "", "r", true), {object});
+    if (memory == MemoryOfObject::IsItsOwn) {
+        use->setMemoryEffects(llvm::MemoryEffects::readOnly() | llvm::MemoryEffects::inaccessibleMemOnly());
+        use->addFnAttr(llvm::Attribute::WillReturn);
+    }
+    return use;
 }
 
 bool is_keep_alive(const llvm::Instruction& instruction) {

@@ -20,8 +20,10 @@ class KeepObjectsPass : public llvm::PassInfoMixin<KeepObjectsPass> {
     static bool isRequired() { return true; }
 };
 
-// GC.KeepAlive: an instruction without code that uses the object.
-llvm::CallInst* make_keep_alive(llvm::IRBuilder<>& builder, llvm::Value* object);
+// GC.KeepAlive: an instruction without code that uses the object. With an object that has a finalizer other memory may
+// die, so no access goes past the instruction; of objects that are only their own memory, loads do.
+enum class MemoryOfObject : uint8_t { IsItsOwn, MayBeElsewhere };
+llvm::CallInst* make_keep_alive(llvm::IRBuilder<>& builder, llvm::Value* object, MemoryOfObject memory);
 bool is_keep_alive(const llvm::Instruction& instruction);
 
 }  // namespace celer::optimizer

@@ -41,7 +41,7 @@ constexpr uint32_t samples_per_callers_one = 4;
 constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' least
 // Better code that was met so often inside of small methods it calls: what tier 0 counted before had called the places
 // cold. It is made again, once.
-constexpr uint32_t samples_of_kept_calls = 100;
+constexpr uint32_t samples_of_kept_calls = 40;
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
 constexpr int64_t longest_interval_us = 50'000;

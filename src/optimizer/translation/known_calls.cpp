@@ -141,11 +141,14 @@ void KnownCalls::note_literal_call(const CallInfo& info, std::span<const Operand
     }
 }
 
-// GC.KeepAlive: the object is alive until here, and no call is made.
+// GC.KeepAlive: the object is alive until here, and no call is made. Arrays have no finalizers.
 bool KnownCalls::keep_alive(const CallInfo& info, std::span<const Operand> arguments) {
     if (info.kind != CallKind::Direct || info.method->owner != well_known(WellKnown::GC)) return false;
     if (method_name(info.method) != "KeepAlive") return false;
-    make_keep_alive(builder_, values_.as(arguments[0], Kind::Ref));
+    const MethodTable* type = arguments[0].object_type.method_table();
+    bool is_array = type != nullptr && (type->is_array() || type == well_known(WellKnown::Array));
+    make_keep_alive(builder_, values_.as(arguments[0], Kind::Ref),
+                    is_array ? MemoryOfObject::IsItsOwn : MemoryOfObject::MayBeElsewhere);
     return true;
 }
 
