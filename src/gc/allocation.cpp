@@ -20,7 +20,8 @@ namespace {
 constexpr size_t zeroing_chunk = 4096;
 constexpr size_t least_hole_lines = 1;
 constexpr size_t largest_for_any_hole = 256;
-constexpr size_t abandoned_tail = 1024;  // a medium object may waste so much of a hole
+constexpr size_t abandoned_tail = 1024;   // a medium object may waste so much of a hole
+constexpr size_t least_for_pages = 2048;  // bytes that files may be read into
 
 uint8_t* commit_bump(AllocContext& context, size_t size) {
     uint8_t* memory = context.pointer;
@@ -100,6 +101,12 @@ uint8_t* take_block(Heap& heap, bool pinned) {
     return heap.space.take_block(pinned);
 }
 
+// Where an object that is alone in a block begins. What is copied from the beginning of one page to less than 32 bytes
+// behind that of another takes up to three times as long (Zen 4), and so do files: they lie in pages.
+size_t first_line_for(size_t size) {
+    return size >= least_for_pages ? 1 : 0;
+}
+
 bool refill(Heap& heap, AllocContext& context, size_t size) {
     if (!context.carried) end_main_buffer(heap, context);
     if (context.pointer == nullptr && use_next_hole(heap, context, size)) return true;
@@ -109,12 +116,13 @@ bool refill(Heap& heap, AllocContext& context, size_t size) {
     if (size <= largest_for_any_hole && use_block_with_holes(heap, context, size)) return true;
     uint8_t* memory = take_block(heap, false);
     if (memory == nullptr) return use_block_with_holes(heap, context, size);
-    heap.space.record_run(heap.space.block_of(memory), 0, lines_per_block);
-    context.pointer = context.limit = context.unparsed_begin = memory;
+    size_t first = first_line_for(size);
+    heap.space.record_run(heap.space.block_of(memory), first, lines_per_block);
+    context.pointer = context.limit = context.unparsed_begin = memory + first * line_size;
     context.buffer_end = memory + block_size;
     context.hole_scan = nullptr;
     context.dirty = heap.space.is_dirty(memory);
-    heap.allocated_since_collection.fetch_add(block_size, std::memory_order_relaxed);
+    heap.allocated_since_collection.fetch_add(block_size - first * line_size, std::memory_order_relaxed);
     return true;
 }
 
@@ -131,10 +139,11 @@ void begin_overflow(Heap& heap, AllocContext& context, Range range, bool dirty) 
     heap.allocated_since_collection.fetch_add(static_cast<size_t>(range.end - range.begin), std::memory_order_relaxed);
 }
 
-bool refill_overflow_from_block(Heap& heap, AllocContext& context, bool pinned) {
+bool refill_overflow_from_block(Heap& heap, AllocContext& context, size_t size, bool pinned) {
     uint8_t* memory = take_block(heap, pinned);
     if (memory == nullptr) return false;
-    begin_overflow(heap, context, {memory, memory + block_size}, heap.space.is_dirty(memory));
+    uint8_t* begin = memory + first_line_for(size) * line_size;
+    begin_overflow(heap, context, {begin, memory + block_size}, heap.space.is_dirty(memory));
     return true;
 }
 
@@ -157,7 +166,7 @@ bool refill_pinned(Heap& heap, AllocContext& context, size_t size) {
         begin_overflow(heap, context, {memory + first * line_size, memory + end * line_size}, true);
         return true;
     }
-    return refill_overflow_from_block(heap, context, true);
+    return refill_overflow_from_block(heap, context, size, true);
 }
 
 uint8_t* take_overflow(AllocContext& context, size_t size) {
@@ -175,7 +184,7 @@ uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
     if (!overflow_fits(context, size)) {
         LockGuard guard(heap.lock);
         end_overflow(context);
-        if (!refill_overflow_from_block(heap, context, false)) return nullptr;
+        if (!refill_overflow_from_block(heap, context, size, false)) return nullptr;
     }
     context.granted_bytes += size;
     return take_overflow(context, size);

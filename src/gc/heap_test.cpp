@@ -166,6 +166,15 @@ TEST_F(HeapTest, LargeObjectsBeginAtDifferentPlacesOfAPage) {
     }
 }
 
+// Files are read into them a page at a time.
+TEST_F(HeapTest, ObjectsForPagesBeginNoBlock) {
+    constexpr int in_a_block = block_size / 4096;
+    for (int i = 0; i < 10 * in_a_block; i++) {
+        auto address = reinterpret_cast<uintptr_t>(allocate_array(types.bytes, 4096));
+        if (i > in_a_block) EXPECT_GE(address % block_size, line_size);  // before, in the rest of what there was
+    }
+}
+
 TEST_F(HeapTest, HugeRequestsFail) {
     size_t committed = heap().space.committed_bytes();
     heap().space.set_commit_limit(committed + (size_t{4} << 20));
