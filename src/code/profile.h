@@ -26,7 +26,7 @@ struct CallSite {
 };
 
 inline constexpr int32_t most_times = 1024;
-inline constexpr int32_t most_changes = 4 * most_times;  // more than a program's start brings
+inline constexpr int32_t most_changes = 4 * most_times;  // a later phase of a program is noted, too
 struct BlockCount {
     static constexpr int32_t settled = -(1 << 30);  // two bits: who still counts down does not make it positive
 
