@@ -101,7 +101,7 @@ uint8_t* take_block(Heap& heap, bool pinned) {
     return heap.space.take_block(pinned);
 }
 
-// Where an object that is alone in a block begins. What is copied from the beginning of one page to less than 32 bytes
+// Where the first object of a free block begins. What is copied from the beginning of one page to less than 32 bytes
 // behind that of another takes up to three times as long (Zen 4), and so do files: they lie in pages.
 size_t first_line_for(size_t size) {
     return size >= least_for_pages ? 1 : 0;
