@@ -14,12 +14,21 @@ static class Program
         return sum;
     }
 
-    static double SumOfDoubles(double[] values)
+    // Divided side by side, added one after another.
+    static double SumOfShares(double[] values)
     {
         double sum = 0;
-        foreach (double value in values)
-            sum += value; // explain: scalar-loop
+        foreach (double value in values) // explain: vector-loop
+            sum += value / 3;
         return sum;
+    }
+
+    static double Product(double[] values)
+    {
+        double product = 1;
+        foreach (double value in values)
+            product *= value; // explain: scalar-loop
+        return product;
     }
 
     static int Twice(int value) => value * 2;
@@ -125,7 +134,7 @@ static class Program
         long sum = 0;
         for (int i = 0; i < 1000; i++)
         {
-            sum += Sum(integers) + (long)SumOfDoubles(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1) + Steps(bytes);
+            sum += Sum(integers) + (long)SumOfShares(doubles) + (long)Product(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1) + Steps(bytes);
             Keep(10);
         }
         Console.WriteLine(sum);

@@ -41,7 +41,9 @@ struct ArrayObject : Object {
     uint8_t* data() {
         return reinterpret_cast<uint8_t*>(this) + method_table->base_size - 8;
     }  // also multi-dimensional
-    int32_t* bounds() { return reinterpret_cast<int32_t*>(this + 1); }  // rank lengths, then rank lower bounds
+    // Of multi-dimensional arrays: rank lengths, then rank lower bounds.
+    int32_t* bounds() { return reinterpret_cast<int32_t*>(this + 1); }
+    const int32_t* bounds() const { return reinterpret_cast<const int32_t*>(this + 1); }
     // One-dimensional, zero-based arrays only.
     template <typename T>
     T* elements() {

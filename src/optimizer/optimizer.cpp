@@ -55,7 +55,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
     // stays a branch. To save a register in the prologue costs something, in parts of 2^14 of an entry: what is needed
     // only behind calls that are seldom made lies in the frame there. Tests of loops stay as they are: comparing for
     // equality with a count would have that computed in front, as a maximum, each time an inner loop is entered. Small
-    // loops lie within as few fetches as they can, wherever the code is placed.
+    // loops lie within as few fetches as they can, wherever the code is placed. Floating-point numbers are added in
+    // their order, while what is added is computed in vectors.
     const char* arguments[] = {"celer",
                                "-enable-shrink-wrap=false",
                                "-enable-tail-merge=false",
@@ -63,7 +64,8 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
                                "-predictable-branch-threshold=90",
                                "-disable-lftr",
                                "-x86-experimental-pref-innermost-loop-alignment=5",
-                               "-regalloc-csr-first-time-cost=4096"};
+                               "-regalloc-csr-first-time-cost=4096",
+                               "-force-ordered-reductions"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);
     static llvm::RegisterTargetPassConfigCallback callback(
         [](llvm::TargetMachine&, llvm::legacy::PassManagerBase&, llvm::TargetPassConfig* passes) {

@@ -17,6 +17,7 @@
 #include "optimizer/math_calls.h"
 #include "optimizer/memory_operands.h"
 #include "optimizer/merged_loops.h"
+#include "optimizer/neighbours.h"
 #include "optimizer/search_loops.h"
 #include "optimizer/stack_objects.h"
 #include "optimizer/stored_loads.h"
@@ -138,6 +139,8 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
         [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) { passes.addPass(MergedLoopsPass()); });
     builder.registerVectorizerStartEPCallback(
         [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) { passes.addPass(LoopsForVectorsPass()); });
+    builder.registerVectorizerEndEPCallback(
+        [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) { passes.addPass(NeighboursPass()); });
     llvm::FunctionPassManager simplification = first_passes();
     simplification.addPass(builder.buildFunctionSimplificationPipeline(level, phase));
     simplification.addPass(LiteralCallsPass());

@@ -74,27 +74,29 @@ bool Statics::load_settled(const Inst& inst, Value* address) {
     llvm::LoadInst* value = builder_.CreateLoad(type, address);
     mark_invariant(value);
     value->setMetadata(llvm::LLVMContext::MD_nonnull, llvm::MDNode::get(body_.state.context, {}));
-    assume_length(value, object);
+    assume_lengths(value, object);
     stack_.push(
         {.kind = Kind::Ref, .value = value, .object_type = object->method_table, .exact = true, .non_null = true});
     return true;
 }
 
 // Of an array or a string that never is another one.
-void Statics::assume_length(Value* reference, const Object* object) {
+void Statics::assume_lengths(Value* reference, const Object* object) {
     const MethodTable* type = object->method_table;
-    Value* length = nullptr;
-    uint64_t known = 0;
+    auto assume = [&](Value* word, uint64_t known) {
+        builder_.CreateAssumption(builder_.CreateICmpEQ(word, llvm::ConstantInt::get(word->getType(), known)));
+    };
     if (type->is_sz_array()) {
-        length = headers_.array_length(reference, largest_array_length);
-        known = static_cast<const ArrayObject*>(object)->length;
+        auto* array = static_cast<const ArrayObject*>(object);
+        assume(headers_.array_length(reference, largest_array_length), array->length);
     } else if (type == well_known(WellKnown::String)) {
-        length = headers_.string_length(reference);
-        known = static_cast<uint64_t>(static_cast<const StringObject*>(object)->length);
-    } else {
-        return;
+        assume(headers_.string_length(reference),
+               static_cast<uint64_t>(static_cast<const StringObject*>(object)->length));
+    } else {  // of each dimension, and its lower bound
+        const int32_t* bounds = static_cast<const ArrayObject*>(object)->bounds();
+        for (uint32_t i = 0; i < 2u * type->rank; i++)
+            assume(headers_.header_word(reference, array_data_offset + 4 * i), static_cast<uint32_t>(bounds[i]));
     }
-    builder_.CreateAssumption(builder_.CreateICmpEQ(length, llvm::ConstantInt::get(length->getType(), known)));
 }
 
 }  // namespace celer::optimizer

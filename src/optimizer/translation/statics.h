@@ -31,7 +31,7 @@ class Statics {
     bool load_settled(const Inst& inst, llvm::Value* address);
 
   private:
-    void assume_length(llvm::Value* reference, const Object* object);
+    void assume_lengths(llvm::Value* reference, const Object* object);
 
     Body& body_;
     llvm::IRBuilder<>& builder_;
