@@ -14,7 +14,10 @@ ADDRESS = f"http://127.0.0.1:{PORT}"
 CONNECTIONS = 32
 START_SECONDS = 60
 SECONDS_OF_LOAD = 5
-LOADS_TO_WARM = 2
+# It is warm when so many loads in turn were not faster by so much than the best before.
+LOADS_SETTLED = 2
+FASTER = 0.97
+MOST_LOADS = 10
 TICKS = os.sysconf("SC_CLK_TCK")
 PARTS = ("// include:", "[JsonSerializable", "[GeneratedRegex", "[LibraryImport")  # what a compilation of one file without generators lacks
 
@@ -64,6 +67,16 @@ def load(path, pid):
     return 1e6 / float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]), (processor_seconds(pid) - before) * 1e6 / requests
 
 
+def warm_up(path, pid):
+    """Load until the service does not become faster."""
+    best, settled, loads = float("inf"), 0, 0
+    while settled < LOADS_SETTLED and loads < MOST_LOADS:
+        time_of_answer, _ = load(path, pid)
+        settled = settled + 1 if time_of_answer > best * FASTER else 0
+        best = min(best, time_of_answer)
+        loads += 1
+
+
 def wait_for_answer(service):
     deadline = time.monotonic() + START_SECONDS
     while True:
@@ -89,8 +102,7 @@ def web(engine):
         yield row("first answer", "ms", (time.perf_counter() - started) * 1e3, result=answer)
         for path in ("/plain", "/json") if shutil.which("wrk") else ():
             yield row(f"{path} first", "us", load(path, service.pid)[0])
-            for _ in range(LOADS_TO_WARM):
-                load(path, service.pid)
+            warm_up(path, service.pid)
             wall, processor = load(path, service.pid)
             yield row(f"{path} warm", "us", wall)
             yield row(f"{path} warm, processor", "us", processor)
