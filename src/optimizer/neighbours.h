@@ -1,7 +1,7 @@
 // Neighbouring fields, elements and variables as vectors (x, y and z of a point): LLVM's superword-level parallelism,
-// in functions that compute with floating-point numbers. Elsewhere what is made a vector of is counts and positions of an
-// object, each of which is soon loaded alone or was just stored alone; then the processor waits for its cache (Queue and
-// Stack took twice as long).
+// in functions that compute with floating-point numbers. Elsewhere what is made a vector of is counts and positions of
+// an object, each of which is soon loaded alone or was just stored alone; then the processor waits for its cache (Queue
+// and Stack took twice as long).
 #pragma once
 
 #pragma clang diagnostic push
