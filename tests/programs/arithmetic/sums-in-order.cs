@@ -61,7 +61,7 @@ static class Program
                 v[i] = i % 5 == 0 ? 1e17 : i % 3 == 0 ? -1e17 / 3 : 1.0 / (i + 1);
                 b[i] = i % 7 == 0 ? 1e-3 : i;
                 ints[i] = i * 7919 - 1000;
-                floats[i] = i * 1.25f + (i % 4 == 0 ? 1e-30f : 0);
+                floats[i] = i * 1.25f + 0.3f;
             }
             // As often as it takes to be made better on the way.
             double row = 0, quotients = 0, shares = 0;
