@@ -29,7 +29,7 @@ def parse_options():
     parser.add_argument("--resume", action="store_true", help="go on with the results that are there")
     parser.add_argument("--report", action="store_true", help="only make the report again")
     parser.add_argument("--accept", action="store_true", help="put the report that is there into docs/benchmarks.md")
-    parser.add_argument("--benchmarkdotnet", metavar="FILTER", help="benchmarks of the inventories under BenchmarkDotNet, on both engines, beside our own results")
+    parser.add_argument("--benchmarkdotnet", metavar="FILTER", nargs="+", help="benchmarks of the inventories under BenchmarkDotNet, on both engines, beside our own results")
     options = parser.parse_args()
     options.output = options.output or os.path.join(engines.BUILT, "all" if options.all or options.accept else "sample")
     return options
@@ -72,7 +72,7 @@ def main():
         sys.exit(f"{os.path.relpath(options.engine)} does not exist; `make build` makes it")
     chosen = engines.engines(options.engine, options.before)
     if options.benchmarkdotnet:
-        return benchmarkdotnet.run(options.benchmarkdotnet, [chosen["coreclr"], chosen["celer"]], path)
+        return benchmarkdotnet.run(options.benchmarkdotnet, [chosen["coreclr"], chosen["celer"]], path, options.turns)
     if options.accept:
         accept(path)
         return 0

@@ -1,17 +1,19 @@
 """The same benchmarks under BenchmarkDotNet on both engines: do its ratios agree with ours?"""
 import glob
 import json
+import math
 import os
 import shutil
-import statistics
 import subprocess
 import sys
 
 from harness import figures, results
 from harness.engines import BUILT, OUT, SOURCES, Failure
+from harness.turns import in_order
 
 TARGET = os.path.join(BUILT, "benchmarkdotnet")
-AGREEING = 1.1  # what two ratios may differ by and still say the same
+PAIR = "celer", "coreclr"
+CLOSE = 1.05  # how far two ratios may be apart whose intervals are narrower than what processes differ by
 
 
 def build():
@@ -32,12 +34,12 @@ def plain(name):
     return name.replace('"', "").replace("'", "")
 
 
-def measure(engine, dll, pattern):
-    """Case -> median ns and bytes of a call."""
+def measure(engine, dll, patterns):
+    """Case -> ns of a call in each iteration, and bytes of a call, of one process."""
     folder = os.path.join(OUT, "bench", "benchmarkdotnet-" + engine.name)
     shutil.rmtree(folder, ignore_errors=True)
     try:
-        for line in engine.lines(dll, folder, "--filter", pattern):
+        for line in engine.lines(dll, folder, "--filter", *patterns):
             if line.startswith("// Benchmark: "):
                 print(f"{engine.name}: {line[len('// Benchmark: '):]}", flush=True)
     except Failure as problem:
@@ -47,26 +49,60 @@ def measure(engine, dll, pattern):
         with open(path, encoding="utf-8-sig") as file:
             for benchmark in json.load(file)["Benchmarks"]:
                 if benchmark.get("Statistics"):
-                    found[case_name(benchmark)] = benchmark["Statistics"]["Median"], (benchmark.get("Memory") or {}).get("BytesAllocatedPerOperation", 0)
+                    found[case_name(benchmark)] = benchmark["Statistics"]["OriginalValues"], (benchmark.get("Memory") or {}).get("BytesAllocatedPerOperation", 0)
     return found
 
 
-def run(pattern, engines, path):
-    """Prints for each case both medians, the ratio, and the ratio of our own last results. Returns the exit code."""
-    dll = build()
-    other, own = (measure(engine, dll, pattern) for engine in engines)
-    rows = results.Table(path).of("inventory") if os.path.exists(path) else []
-    ours = {plain(row.name): row.ratio("celer", "coreclr") for row in rows if row.has("celer", "coreclr")}
-    print("case                                                    Celer ns   CoreCLR ns   ratio   ours   bytes")
-    apart = []
-    for case in (case for case in other if case in own):
-        ratio = figures.ratio(own[case][0], other[case][0], "ns")
-        mine = ours.get(case)
-        apart += [max(ratio / mine, mine / ratio)] if mine else []
-        size = f"{own[case][1]}" if own[case][1] == other[case][1] else f"{own[case][1]} against {other[case][1]}"
-        print(f"  {case:<50} {own[case][0]:12.2f} {other[case][0]:12.2f}  {ratio:6.2f} {format(mine, '6.2f') if mine else '     -'}   {size}")
-    for case in sorted(set(other) ^ set(own)):
-        print(f"  {case}: on one engine only")
-    if apart:
-        print(f"{sum(ratio <= AGREEING for ratio in apart)} of {len(apart)} ratios agree with ours within a tenth; in the median they differ by {(statistics.median(apart) - 1) * 100:.0f} %")
-    return 0 if own and set(other) == set(own) else 1
+def rows_of(dll, patterns, engines, turns):
+    """A row for each case that ran on every engine in every turn, and the names of the others."""
+    rows, seen = {}, set()
+    for turn in range(turns):
+        found = {engine.name: measure(engine, dll, patterns) for engine in in_order(engines, turn)}
+        seen.update(*found.values())
+        for case in set.intersection(*map(set, found.values())):
+            row = rows.setdefault(case, results.Row("benchmarkdotnet", "", case, "ns"))
+            for name, cases in found.items():
+                samples, size = cases[case]
+                row.engines[name].add({"samples": samples, "slices": [len(samples)], "bytes": size})
+    whole = {case: row for case, row in sorted(rows.items()) if all(len(figure.turns) == turns for figure in row.engines.values())}
+    return list(whole.values()), sorted(seen - set(whole))
+
+
+def agree(one, other):
+    """Whether two rows say the same: their intervals of the ratio meet, or their ratios hardly differ."""
+    low, high = one.ratio_interval(*PAIR)
+    other_low, other_high = other.ratio_interval(*PAIR)
+    return low <= other_high and other_low <= high or distance(one, other) <= CLOSE
+
+
+def distance(one, other):
+    return math.exp(abs(math.log(one.ratio(*PAIR) / other.ratio(*PAIR))))
+
+
+def ratio_text(row):
+    if row is None:
+        return ""
+    low, high = row.ratio_interval(*PAIR)
+    return f"{row.ratio(*PAIR):.2f} ({low:.2f} to {high:.2f})"
+
+
+def run(patterns, engines, path, turns):
+    """Prints for each case both medians and the ratio with its interval, and the ratio of our own last results. Returns the exit code."""
+    rows, partial = rows_of(build(), patterns, engines, turns)
+    last = results.Table(path).of("inventory") if os.path.exists(path) else []
+    ours = {plain(row.name): row for row in last if row.has(*PAIR)}
+    print(f"{'case':<50} {'Celer ns':>12} {'CoreCLR ns':>12}   {'ratio':<22} {'ours':<22} bytes")
+    compared = []
+    for row in rows:
+        own, other = (row.engines[name] for name in PAIR)
+        mine = ours.get(row.name)
+        apart = mine is not None and not agree(row, mine)
+        compared += [(row, mine)] if mine else []
+        size = f"{own.bytes[0]}" if own.bytes == other.bytes else f"{own.bytes[0]} against {other.bytes[0]}"
+        print(f"{row.name:<50} {own.median:12.2f} {other.median:12.2f}   {ratio_text(row):<22} {ratio_text(mine):<22} {size}{'   apart' if apart else ''}")
+    for case in partial:
+        print(f"  {case}: not on every engine in every turn")
+    if compared:
+        means = [figures.geometric_mean(row.ratio(*PAIR) for row in side) for side in zip(*compared)]
+        print(f"{sum(agree(*pair) for pair in compared)} of {len(compared)} ratios agree with ours; means {means[0]:.3f} and ours {means[1]:.3f}")
+    return 0 if rows and not partial else 1

@@ -97,9 +97,7 @@ def worst_lines(table):
 
 
 def interval_text(row, own, other):
-    """Of the ratio: from the best of one engine beside the worst of the other to the reverse."""
-    (own_low, own_high), (other_low, other_high) = row.engines[own].interval, row.engines[other].interval
-    low, high = figures.ratio(own_low, other_high, row.unit), figures.ratio(own_high, other_low, row.unit)
+    low, high = row.ratio_interval(own, other)
     return f"{low:.2f} to {high:.2f}" if low and high else ""
 
 

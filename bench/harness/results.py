@@ -117,6 +117,11 @@ class Row:
             return statistics.median(ratios)
         return figures.ratio(self.engines[own].median, self.engines[other].median, self.unit)
 
+    def ratio_interval(self, own, other):
+        """From the best of one engine beside the worst of the other to the reverse; None where there is nothing to divide."""
+        (own_low, own_high), (other_low, other_high) = self.engines[own].interval, self.engines[other].interval
+        return figures.ratio(own_low, other_high, self.unit), figures.ratio(own_high, other_low, self.unit)
+
     def is_settled(self, own, other):
         """Whether more processes would tell little that is new."""
         return not self.counts(own, other) or figures.uncertainty(self.ratios_of_processes(own, other)) < SETTLED

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "object/object.h"
 #include "optimizer/llvm.h"
 
 #pragma clang diagnostic push
@@ -24,6 +25,7 @@ namespace {
 // Together less than the upper half of the addresses, which programs have nothing in.
 constexpr uint64_t most_distance = uint64_t{1} << 32;
 constexpr unsigned most_steps = 8;
+constexpr unsigned most_choices = 3;  // one in another
 
 bool is_small(const Value* number) {
     return number->getType()->isIntegerTy(64) &&
@@ -50,6 +52,15 @@ Value* before(Value* address) {
     return distance->getType() == from->getType() && is_little(from) ? distance : nullptr;
 }
 
+// The same address as a pointer, or one so near that no access is possible there when the address is null.
+bool is_near(const Instruction* made, const Value* address) {
+    auto* pointer = llvm::dyn_cast<llvm::GEPOperator>(made);
+    if (pointer == nullptr) return llvm::isa<llvm::IntToPtrInst>(made);
+    llvm::APInt distance(64, 0);
+    return pointer->getPointerOperand() == address &&
+           pointer->accumulateConstantOffset(made->getDataLayout(), distance) && distance.abs().ult(null_guard_bytes);
+}
+
 class AccessedAddresses {
   public:
     explicit AccessedAddresses(llvm::DominatorTree& dominators) : dominators_(dominators) {}
@@ -67,12 +78,11 @@ class AccessedAddresses {
   private:
     // Each of the ways that meet has accessed what it brings, or memory a little before that.
     bool is_choice_behind_access(const llvm::PHINode& phi) {
-        if (is_choosing_) return false;
-        is_choosing_ = true;
+        if (chosen_.size() == most_choices || !chosen_.insert(&phi).second) return false;
         bool is_behind = llvm::all_of(phi.blocks(), [&](const llvm::BasicBlock* from) {
             return is_behind_access(phi.getIncomingValueForBlock(from), from->getTerminator());
         });
-        is_choosing_ = false;
+        chosen_.erase(&phi);
         return is_behind;
     }
 
@@ -82,12 +92,12 @@ class AccessedAddresses {
             if (instruction == nullptr) return false;
             if (llvm::getLoadStorePointerOperand(instruction) == address)
                 return dominators_.dominates(instruction, here);
-            return llvm::isa<llvm::IntToPtrInst>(instruction) && is_accessed(instruction, here);
+            return is_near(instruction, address) && is_accessed(instruction, here);
         });
     }
 
     llvm::DominatorTree& dominators_;
-    bool is_choosing_ = false;
+    llvm::SmallPtrSet<const llvm::PHINode*, 4> chosen_;  // whose ways are being looked at
 };
 
 // The way that is gone when the address is null.
