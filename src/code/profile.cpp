@@ -83,6 +83,15 @@ Met met_at(const MethodDesc* method, uint32_t il_offset) {
     return result;
 }
 
+void forget_what_calls_met_before(MethodDesc* method) {
+    if (profile_of(method) == nullptr) return;
+    for (CallSite& site : method->profile->calls()) {
+        for (uint32_t& earlier : std::span(site.met).subspan<1>()) __atomic_store_n(&earlier, 0, __ATOMIC_RELAXED);
+        int32_t left = __atomic_load_n(&site.changes_left, __ATOMIC_RELAXED);
+        if (left < least_changes_again) __atomic_store_n(&site.changes_left, least_changes_again, __ATOMIC_RELAXED);
+    }
+}
+
 void install_profiles() {
     on_unload({.all = forget_unloading_types, .each = forget_profiles_of});
 }

@@ -27,6 +27,7 @@ struct CallSite {
 
 inline constexpr int32_t most_times = 1024;
 inline constexpr int32_t most_changes = 4 * most_times;  // a later phase of a program is noted, too
+inline constexpr int32_t least_changes_again = 256;
 struct BlockCount {
     static constexpr int32_t settled = -(1 << 30);  // two bits: who still counts down does not make it positive
 
@@ -66,6 +67,9 @@ struct Met {
     uint32_t classes[3];
 };
 Met met_at(const MethodDesc* method, uint32_t il_offset);
+// All but the last, when it shows that the method is worth better code: what its calls met while the program started
+// would take the place of what they meet from now on. Calls whose changes were used up note some more.
+void forget_what_calls_met_before(MethodDesc* method);
 void install_profiles();  // they forget what is unloaded
 
 }  // namespace celer

@@ -63,6 +63,22 @@ TEST_F(MetTest, ThreeInTurnAreSeenAlsoWhileAnotherComes) {
     }
 }
 
+TEST_F(MetTest, WhatWasMetBeforeIsForgottenButForTheLast) {
+    for (uint32_t now : {1, 2, 3, 4}) note(now);
+    site_->changes_left = -1;
+    forget_what_calls_met_before(method_);
+    EXPECT_EQ(met(), (std::set<uint32_t>{4}));
+    EXPECT_GT(site_->changes_left, 0);
+    for (uint32_t now : {5, 4}) note(now);
+    EXPECT_EQ(met(), (std::set<uint32_t>{4, 5}));
+}
+
+TEST_F(MetTest, WhoHasNotUsedUpItsChangesKeepsThem) {
+    site_->changes_left = most_changes;
+    forget_what_calls_met_before(method_);
+    EXPECT_EQ(site_->changes_left, most_changes);
+}
+
 TEST_F(MetTest, OfMoreTheLastThreeAreSeen) {
     for (uint32_t now : {1, 2, 3, 4, 5}) note(now);
     EXPECT_EQ(met(), (std::set<uint32_t>{3, 4, 5}));

@@ -14,6 +14,7 @@
 #include "base/lock.h"
 #include "base/options.h"
 #include "base/upcalls.h"
+#include "code/profile.h"
 #include "compile/services.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
@@ -253,7 +254,9 @@ bool Tiering::count(const MethodCode& code, uintptr_t address) {
     heat.samples++;
     heat.code_bytes = code.size_bytes;
     if (heat.stage == Stage::Done) return count_old(heat, code, address);
-    if (heat.stage == Stage::Watched && heat.samples >= samples_needed(code)) {
+    uint32_t needed = samples_needed(code);
+    if (heat.stage == Stage::Watched && heat.samples == needed / 2) forget_what_calls_met_before(code.method);
+    if (heat.stage == Stage::Watched && heat.samples >= needed) {
         heat.stage = Stage::Queued;
         enqueue(code.method);
     }

@@ -93,6 +93,20 @@ static unsafe class Program
         return at - start;
     }
 
+    // One loop goes on where another stopped, or where nothing was read.
+    static long OneAfterAnother(byte* at, byte* other, int count, bool isRead)
+    {
+        long sum = 0;
+        byte* next = other;
+        if (isRead)
+        {
+            sum = at[2];
+            for (next = at + 4; count >= 12; count -= 12) { sum = sum * 3 + *(long*)next; turns++; next += 8; }
+        }
+        for (; count > 0; count--) { sum += *next; turns++; next++; }
+        return sum;
+    }
+
     static long References(ref byte start, nint step, int count)
     {
         ref byte at = ref start;
@@ -139,6 +153,9 @@ static unsafe class Program
             Try("add to null", () => { Add(Null<int>(), (short*)from, ints); return 0; });
             Try("find", () => Find(from, end, 77) * 1000 + Find(from, from, 1) + Find(from + 1, end, 0));
             Try("find from null", () => Find(Null<byte>(), end, 5));
+            Try("one after another", () => OneAfterAnother(from, from, 200, true) + OneAfterAnother(from, Null<byte>(), 7, true) + OneAfterAnother(from, from + 9, 77, false));
+            Try("one after another from null", () => OneAfterAnother(Null<byte>(), from, 30, true));
+            Try("one alone from null", () => OneAfterAnother(from, Null<byte>(), 30, false));
             Try("references", () => References(ref bytes[0], 3, 300));
             Try("references to null", () => { fixed (byte* at = bytes) return References(ref *at, -(nint)at, 2); });
             Try("references from null", () => References(ref Unsafe.NullRef<byte>(), 3, 2));
