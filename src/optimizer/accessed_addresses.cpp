@@ -7,6 +7,8 @@
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/Dominators.h>
@@ -125,6 +127,17 @@ void drop(BranchInst& branch) {
     branch.eraseFromParent();
 }
 
+const llvm::Loop* loop_around(llvm::BasicBlock& block, llvm::FunctionAnalysisManager& analyses) {
+    return analyses.getResult<llvm::LoopAnalysis>(*block.getParent()).getLoopFor(&block);
+}
+
+// Whether the turns until one of its ends are known; null: no loop.
+bool is_counted(const llvm::Loop* loop, llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    if (loop == nullptr) return true;
+    auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
+    return !llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(loop));
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses AccessedAddressesPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -134,7 +147,9 @@ llvm::PreservedAnalyses AccessedAddressesPass::run(llvm::Function& function, llv
         BranchInst* check = null_check_of(block);
         if (check == nullptr) continue;
         Value* address = llvm::cast<llvm::ICmpInst>(check->getCondition())->getOperand(0);
-        if (accessed.is_behind_access(address, check)) unneeded.push_back(check);
+        if (!accessed.is_behind_access(address, check)) continue;
+        if (where_ == AccessedIn::AllLoops || is_counted(loop_around(block, analyses), function, analyses))
+            unneeded.push_back(check);
     }
     if (unneeded.empty()) return llvm::PreservedAnalyses::all();
     for (BranchInst* check : unneeded) drop(*check);

@@ -78,8 +78,9 @@ class LoopsForVectorsPass : public llvm::PassInfoMixin<LoopsForVectorsPass> {
     LoopsForVectorsPass() {
         changes_.addPass(CellLoadsPass());
         changes_.addPass(AccumulatorsPass());
-        changes_.addPass(AccessedAddressesPass());
+        changes_.addPass(AccessedAddressesPass(AccessedIn::CountedLoops));
         changes_.addPass(LoopChecksPass());
+        changes_.addPass(AccessedAddressesPass(AccessedIn::AllLoops));  // of ways that those before do not see through
         clean_up_.addPass(llvm::SimplifyCFGPass());
         clean_up_.addPass(llvm::EarlyCSEPass());
         clean_up_.addPass(llvm::InstCombinePass());
