@@ -84,8 +84,9 @@ Met met_at(const MethodDesc* method, uint32_t il_offset) {
 }
 
 void forget_what_calls_met_before(MethodDesc* method) {
-    if (profile_of(method) == nullptr) return;
-    for (CallSite& site : method->profile->calls()) {
+    auto* profile = const_cast<MethodProfile*>(profile_of(method));
+    if (profile == nullptr) return;
+    for (CallSite& site : profile->calls()) {
         for (uint32_t& earlier : std::span(site.met).subspan<1>()) __atomic_store_n(&earlier, 0, __ATOMIC_RELAXED);
         int32_t left = __atomic_load_n(&site.changes_left, __ATOMIC_RELAXED);
         if (left < least_changes_again) __atomic_store_n(&site.changes_left, least_changes_again, __ATOMIC_RELAXED);
