@@ -1,7 +1,6 @@
 """The same benchmarks under BenchmarkDotNet on both engines: do its ratios agree with ours?"""
 import glob
 import json
-import math
 import os
 import shutil
 import subprocess
@@ -13,7 +12,6 @@ from harness.turns import in_order
 
 TARGET = os.path.join(BUILT, "benchmarkdotnet")
 PAIR = "celer", "coreclr"
-CLOSE = 1.05  # how far two ratios may be apart whose intervals are narrower than what processes differ by
 
 
 def build():
@@ -69,14 +67,10 @@ def rows_of(dll, patterns, engines, turns):
 
 
 def agree(one, other):
-    """Whether two rows say the same: their intervals of the ratio meet, or their ratios hardly differ."""
+    """Whether two rows say the same: their intervals of the ratio meet."""
     low, high = one.ratio_interval(*PAIR)
     other_low, other_high = other.ratio_interval(*PAIR)
-    return low <= other_high and other_low <= high or distance(one, other) <= CLOSE
-
-
-def distance(one, other):
-    return math.exp(abs(math.log(one.ratio(*PAIR) / other.ratio(*PAIR))))
+    return low <= other_high and other_low <= high
 
 
 def ratio_text(row):

@@ -54,13 +54,13 @@ Value* before(Value* address) {
     return distance->getType() == from->getType() && is_little(from) ? distance : nullptr;
 }
 
-// The same address as a pointer, or one so near that no access is possible there when the address is null.
-bool is_near(const Instruction* made, const Value* address) {
-    auto* pointer = llvm::dyn_cast<llvm::GEPOperator>(made);
-    if (pointer == nullptr) return llvm::isa<llvm::IntToPtrInst>(made);
+// So near that no access is possible there when the address is null.
+bool is_near(const llvm::User* made, const Value* address) {
+    auto* pointer = llvm::dyn_cast<llvm::GetElementPtrInst>(made);
     llvm::APInt distance(64, 0);
-    return pointer->getPointerOperand() == address &&
-           pointer->accumulateConstantOffset(made->getDataLayout(), distance) && distance.abs().ult(null_guard_bytes);
+    return pointer != nullptr && pointer->getPointerOperand() == address &&
+           pointer->accumulateConstantOffset(pointer->getDataLayout(), distance) &&
+           distance.abs().ult(null_guard_bytes);
 }
 
 class AccessedAddresses {
@@ -89,12 +89,18 @@ class AccessedAddresses {
     }
 
     bool is_accessed(const Value* address, const Instruction* here) {
+        return is_itself_accessed(address, here) || llvm::any_of(address->users(), [&](const llvm::User* user) {
+                   return is_near(user, address) && is_itself_accessed(user, here);
+               });
+    }
+
+    bool is_itself_accessed(const Value* address, const Instruction* here) {
         return llvm::any_of(address->users(), [&](const llvm::User* user) {
             auto* instruction = llvm::dyn_cast<Instruction>(user);
             if (instruction == nullptr) return false;
             if (llvm::getLoadStorePointerOperand(instruction) == address)
                 return dominators_.dominates(instruction, here);
-            return is_near(instruction, address) && is_accessed(instruction, here);
+            return llvm::isa<llvm::IntToPtrInst>(instruction) && is_itself_accessed(instruction, here);
         });
     }
 
@@ -127,12 +133,9 @@ void drop(BranchInst& branch) {
     branch.eraseFromParent();
 }
 
-const llvm::Loop* loop_around(llvm::BasicBlock& block, llvm::FunctionAnalysisManager& analyses) {
-    return analyses.getResult<llvm::LoopAnalysis>(*block.getParent()).getLoopFor(&block);
-}
-
-// Whether the turns until one of its ends are known; null: no loop.
-bool is_counted(const llvm::Loop* loop, llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+// Whether the turns until one end of the loop around are known, or there is none.
+bool is_counted(const llvm::BasicBlock& block, llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+    const llvm::Loop* loop = analyses.getResult<llvm::LoopAnalysis>(function).getLoopFor(&block);
     if (loop == nullptr) return true;
     auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(function);
     return !llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getSymbolicMaxBackedgeTakenCount(loop));
@@ -148,8 +151,7 @@ llvm::PreservedAnalyses AccessedAddressesPass::run(llvm::Function& function, llv
         if (check == nullptr) continue;
         Value* address = llvm::cast<llvm::ICmpInst>(check->getCondition())->getOperand(0);
         if (!accessed.is_behind_access(address, check)) continue;
-        if (where_ == AccessedIn::AllLoops || is_counted(loop_around(block, analyses), function, analyses))
-            unneeded.push_back(check);
+        if (where_ == AccessedIn::AllLoops || is_counted(block, function, analyses)) unneeded.push_back(check);
     }
     if (unneeded.empty()) return llvm::PreservedAnalyses::all();
     for (BranchInst* check : unneeded) drop(*check);

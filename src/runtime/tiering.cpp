@@ -254,9 +254,10 @@ bool Tiering::count(const MethodCode& code, uintptr_t address) {
     heat.samples++;
     heat.code_bytes = code.size_bytes;
     if (heat.stage == Stage::Done) return count_old(heat, code, address);
+    if (heat.stage != Stage::Watched) return true;
     uint32_t needed = samples_needed(code);
-    if (heat.stage == Stage::Watched && heat.samples == needed / 2) forget_what_calls_met_before(code.method);
-    if (heat.stage == Stage::Watched && heat.samples >= needed) {
+    if (heat.samples == needed / 2) forget_what_calls_met_before(code.method);
+    if (heat.samples >= needed) {
         heat.stage = Stage::Queued;
         enqueue(code.method);
     }
