@@ -16,6 +16,8 @@ namespace {
 
 constinit Lock g_lock(LockRank::Profiles);
 
+constexpr uint32_t parts_of_most = 64;
+
 // Those with calls that are unloaded, by what they are unloaded with. All others are in CodeRoots::profiles.
 std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>& profiles() {
     static auto* all = new std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>;
@@ -91,6 +93,25 @@ void forget_what_calls_met_before(MethodDesc* method) {
         int32_t left = __atomic_load_n(&site.changes_left, __ATOMIC_RELAXED);
         if (left < least_changes_again) __atomic_store_n(&site.changes_left, least_changes_again, __ATOMIC_RELAXED);
     }
+}
+
+// The first block is the method's start, whose count is what others are measured by.
+bool note_reached(MethodDesc* method, uint32_t il_offset, bool is_put_in) {
+    auto* profile = const_cast<MethodProfile*>(profile_of(method));
+    if (profile == nullptr || profile->block_count == 0) return false;
+    std::span<BlockCount> blocks = profile->blocks();
+    BlockCount* own = &blocks[0];
+    for (BlockCount& block : blocks) {
+        if (block.il_offset <= il_offset && block.il_offset > own->il_offset) own = &block;
+    }
+    uint32_t most = blocks[0].times();
+    if (!is_put_in) most = std::ranges::max(blocks, {}, &BlockCount::times).times();
+    uint32_t times = own->times();
+    if (own == &blocks[0] || times > most * 3 / 4) return false;
+    auto more = static_cast<int32_t>(times + most / parts_of_most + 1);
+    int32_t marks = __atomic_load_n(&own->missing, __ATOMIC_RELAXED) & BlockCount::settled;
+    __atomic_store_n(&own->missing, marks | std::max(most_times - more, 0), __ATOMIC_RELAXED);
+    return true;
 }
 
 void install_profiles() {

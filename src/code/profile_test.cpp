@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <vector>
 
@@ -84,6 +85,63 @@ TEST_F(MetTest, OfMoreTheLastThreeAreSeen) {
     EXPECT_EQ(met(), (std::set<uint32_t>{3, 4, 5}));
     note(4);
     EXPECT_EQ(met(), (std::set<uint32_t>{3, 4, 5}));
+}
+
+class ReachedTest : public testing::Test {
+  protected:
+    static constexpr uint32_t start = 0;
+    static constexpr uint32_t loop = 10;
+    static constexpr uint32_t seldom = 20;
+
+    void SetUp() override {
+        if (g_code_range.begin == 0) arena_initialize();
+        method_ = arena_new<MethodDesc>(Section::Types);
+        method_->kind = MethodKind::IL;
+        profile_ = new_profile(method_, 0, 3);
+        std::array<BlockCount, 3> blocks = {{{start, most_times - 100}, {seldom, most_times}, {loop, 0}}};
+        std::ranges::copy(blocks, profile_->blocks().begin());
+    }
+
+    uint32_t times_of(uint32_t il_offset) const {
+        return std::ranges::find(profile_->blocks(), il_offset, &BlockCount::il_offset)->times();
+    }
+
+    // Until that tells nothing new.
+    uint32_t times_reached(uint32_t il_offset, bool is_put_in) {
+        uint32_t times = 0;
+        while (note_reached(method_, il_offset, is_put_in)) times++;
+        return times;
+    }
+
+    MethodDesc* method_;
+    MethodProfile* profile_;
+};
+
+TEST_F(ReachedTest, WhatIsOftenReachedAnywayTellsNothing) {
+    EXPECT_FALSE(note_reached(method_, loop, false));
+    EXPECT_FALSE(note_reached(method_, start + 1, false));
+    EXPECT_EQ(times_of(start), 100u);
+}
+
+TEST_F(ReachedTest, ABlockIsMeasuredByTheMostFrequentOfItsMethod) {
+    EXPECT_TRUE(note_reached(method_, seldom + 3, false));
+    EXPECT_GE(times_of(seldom), most_times / 64u);
+    EXPECT_GT(times_reached(seldom, false), 40u);
+    EXPECT_GE(times_of(seldom), most_times * 3 / 4u);
+    EXPECT_LE(times_of(seldom), uint32_t{most_times});
+}
+
+TEST_F(ReachedTest, ABlockOfABodyThatWasPutInIsMeasuredByItsStart) {
+    times_reached(seldom, true);
+    EXPECT_GE(times_of(seldom), 75u);
+    EXPECT_LE(times_of(seldom), 100u);
+}
+
+TEST_F(ReachedTest, ABlockThatHasSettledStaysSo) {
+    profile_->blocks()[1].missing = most_times | BlockCount::settled;
+    EXPECT_TRUE(note_reached(method_, seldom, false));
+    EXPECT_EQ(profile_->blocks()[1].missing & BlockCount::settled, BlockCount::settled);
+    EXPECT_GE(times_of(seldom), most_times / 64u);
 }
 
 }  // namespace

@@ -22,8 +22,6 @@ struct CompileRequest {
     // The code may rest on facts of this process that the method's IL does not tell: a class that is initialised, the
     // value of a `static readonly` field, an object's address. Code that is to outlive the process may not.
     bool may_assume = true;
-    // What tier 0 counted early does not hold any more: every place may be hot.
-    bool ignores_counts = false;
     uint8_t code_flags = 0;  // for the record: hides_from_stack_trace
     // Tier 0: its frames, too: loop heads can be left for better code (code/code_tables.h).
     bool may_be_replaced = false;

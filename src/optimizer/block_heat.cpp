@@ -13,11 +13,8 @@ constexpr uint32_t least_runs = 32;  // fewer of the most frequent block say not
 constexpr uint32_t weight_of_time = 16;
 }  // namespace
 
-BlockHeat BlockHeat::without_counts(const ImportedCode& code) {
-    return BlockHeat(code);
-}
-
-BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) : BlockHeat(code) {
+BlockHeat::BlockHeat(const ImportedCode& code, bool is_put_in) {
+    find_throws(code);
     const MethodProfile* profile = profile_of(code.method);
     if (profile == nullptr || profile->block_count == 0) return;
     std::vector<std::pair<uint32_t, uint32_t>> counts;  // IL offset, times

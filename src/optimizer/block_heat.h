@@ -19,7 +19,6 @@ class BlockHeat {
     // Of a body that is put in: how often its block is run for each time that the body is entered. Of a method: for
     // each time that the most frequent of its blocks is.
     BlockHeat(const ImportedCode& code, bool is_put_in);
-    static BlockHeat without_counts(const ImportedCode& code);
 
     // 1 if it is not known. What is run each time the method is entered is not cold, however hot its loops are: objects
     // that are made before a loop are used in it. What only leads to a throw is cold, however often that happens: the
@@ -32,8 +31,6 @@ class BlockHeat {
     std::optional<Weights> weights(uint32_t block, uint32_t first, uint32_t second) const;
 
   private:
-    explicit BlockHeat(const ImportedCode& code) { find_throws(code); }
-
     static constexpr uint32_t unknown = ~0u;
     struct Way {
         uint32_t from;

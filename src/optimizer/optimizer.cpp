@@ -150,7 +150,6 @@ class Optimizer final : public Compiler {
         const CompileRequest& request = compilation.request();
         optimizer::FunctionState state(module);
         state.may_inline = compilation.enter(Phase::Inline);
-        state.ignores_counts = request.ignores_counts;
         state.may_assume = request.may_assume;
         state.may_load = request.priority == CompilePriority::Now;
         state.only_warm = only_warm;

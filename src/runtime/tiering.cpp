@@ -14,6 +14,7 @@
 #include "base/lock.h"
 #include "base/options.h"
 #include "base/upcalls.h"
+#include "code/inline_tree.h"
 #include "code/profile.h"
 #include "compile/services.h"
 #include "metadata/flags.h"
@@ -40,8 +41,8 @@ constexpr uint32_t most_samples_needed = 64;
 constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
 constexpr uint32_t samples_per_callers_one = 4;
 constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' least
-// Better code that was met so often inside of small methods it calls: what tier 0 counted before had called the places
-// cold. It is made again, once.
+// Better code that was met so often inside of small methods it calls at places that tier 0 had counted as cold: they
+// are not any more. It is made again, once.
 constexpr uint32_t samples_of_kept_calls = 40;
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
@@ -55,7 +56,6 @@ enum class Stage : uint8_t { Watched, Queued, Done };
 struct Job {
     MethodDesc* method = nullptr;
     bool is_second = false;  // of better code
-    bool was_met = true;     // at tier 0: what it counted says something
     const MethodCode* osr_from = nullptr;
     OsrPoint point = {};
 };
@@ -238,12 +238,23 @@ bool Tiering::count_caller(const Heat& callee, uintptr_t call) {
     return ++heat_of(code->method).of_callees % samples_per_callers_one != 0 || count(*code, call);
 }
 
+// Of a method and of the places that it was put in at: any of them may be what seldom was reached.
+bool note_places_reached(const MethodCode& code, uintptr_t address) {
+    bool is_news = false;
+    for (uint32_t node = inline_node_at(code, address);; node = caller_of_node(code, node)) {
+        uint32_t il_offset = il_offset_in_node(code, address, node);
+        MethodDesc* method = node == 0 ? code.method : method_of_node(code, node);
+        is_news |= note_reached(method, il_offset, node != 0);
+        if (node == 0) return is_news;
+    }
+}
+
 void Tiering::count_kept_call(uintptr_t call) {
     const MethodCode* caller = call == 0 ? nullptr : find_code(call);
     if (caller == nullptr || caller->tier != CodeTier::Optimized || caller->is(code_flags::replaces_frame)) return;
     auto heat = heat_.find(caller->method);
     if (heat == heat_.end() || heat->second.stage != Stage::Done || heat->second.osr_stage == Stage::Queued) return;
-    if (heat->second.second_stage != Stage::Watched) return;
+    if (heat->second.second_stage != Stage::Watched || !note_places_reached(*caller, call - 1)) return;
     if (++heat->second.in_kept_calls != samples_of_kept_calls) return;
     heat->second.second_stage = Stage::Queued;
     enqueue(caller->method);
@@ -341,7 +352,7 @@ Job Tiering::take_hottest() {
     Heat& its_heat = heat_.at(method);
     if (its_heat.stage == Stage::Queued) {
         its_heat.stage = Stage::Done;
-        return {.method = method, .was_met = its_heat.samples != 0};
+        return {.method = method};
     }
     if (its_heat.second_stage == Stage::Queued) {
         its_heat.second_stage = Stage::Done;
@@ -362,10 +373,8 @@ void Tiering::forgo_second(MethodDesc* method) {
 void Tiering::run(const Job& job) {
     if (!arena_admits_growth()) return;
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
-    CompileRequest request = {.method = job.method,
-                              .tier = CodeTier::Optimized,
-                              .priority = CompilePriority::Background,
-                              .ignores_counts = job.is_second || !job.was_met};
+    CompileRequest request = {
+        .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};
     Compilation compilation(request);
     Result<MethodCode*> code = compilation.run(*compiler_);
     if (!compilation.keeps_cold_calls()) forgo_second(job.method);

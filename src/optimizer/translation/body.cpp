@@ -6,20 +6,20 @@ Body::Body(FunctionState& its_state, const ImportedCode& its_code, const OsrPlac
            std::optional<uint32_t> filter_clause)
     : state(its_state),
       code(its_code),
-      heat(its_state.ignores_counts ? BlockHeat::without_counts(its_code) : BlockHeat(its_code, false)),
+      heat(its_code, false),
       layout(*its_code.signature),
       osr(osr_place),
       filter(filter_clause) {
     loops.find(code);
     state.whole.add(code.insts.size());
     state.without_tiny.add(code.insts.size());
-    state.budget = state.ignores_counts ? InlineBudget(code, BlockHeat(code, false)) : InlineBudget(code, heat);
+    state.budget = InlineBudget(code, heat);
 }
 
 Body::Body(Body& its_caller, const ImportedCode& its_code, uint32_t its_node, const Pad* around)
     : state(its_caller.state),
       code(its_code),
-      heat(state.ignores_counts ? BlockHeat::without_counts(its_code) : BlockHeat(its_code, true)),
+      heat(its_code, true),
       entry_heat(its_caller.current_heat()),
       entry_is_in_loop(its_caller.is_in_loop()),
       layout(*its_code.signature),

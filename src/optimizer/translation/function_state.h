@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "code/inline_tree.h"
@@ -20,9 +21,8 @@ struct FunctionState {
 
     // What is asked for.
     bool may_inline = true;
-    bool ignores_counts = false;  // as in CompileRequest
-    bool may_assume = true;       // as in CompileRequest
-    bool may_load = false;        // bodies that were never imported may be: somebody waits for the code
+    bool may_assume = true;  // as in CompileRequest
+    bool may_load = false;   // bodies that were never imported may be: somebody waits for the code
     bool wants_remarks = false;
     bool only_warm = false;  // nothing but tiny bodies is put in where the method seldom gets to
 
@@ -41,10 +41,15 @@ struct FunctionState {
             bodies++;
             instructions += static_cast<uint32_t>(instructions_of_body);
         }
+        Size since(const Size& before) const { return {bodies - before.bodies, instructions - before.instructions}; }
     };
     Size whole, without_tiny;  // the method itself, too
     InlineBudget budget;
     bool lacks_room = false;  // for what should have been put in where the method often gets to
+    uint32_t calls_without_room = 0;
+    // Callees in whose bodies no call lacked room: how large they were with all that was put into them, without the
+    // tiny.
+    std::unordered_map<const MethodDesc*, Size> whole_bodies;
 
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;

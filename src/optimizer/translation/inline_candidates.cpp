@@ -41,20 +41,20 @@ size_t size_of_warm(const ImportedCode& code) {
     return size;
 }
 
-bool is_too_large(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive, bool ignores_counts) {
+bool is_too_large(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive) {
     if (code.insts.size() > room.most) return true;
     if (is_aggressive) return false;
     size_t most = is_leaf(code) ? std::max(room.most_usual, most_of_leaf) : room.most_usual;
     if (code.insts.size() <= most) return false;
-    return ignores_counts || code.insts.size() > room.most_with_cold || size_of_warm(code) > most;
+    return code.insts.size() > room.most_with_cold || size_of_warm(code) > most;
 }
 
 // Null, or what keeps the body out.
-const char* refusal_of(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive, bool ignores_counts) {
+const char* refusal_of(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive) {
     if (code.invalid) return "it is invalid";
     if (has_filters(code)) return "it has filters";
     if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
-    if (is_too_large(code, room, is_aggressive, ignores_counts))
+    if (is_too_large(code, room, is_aggressive))
         return code.insts.size() > room.most ? "it is too large for this place" : "it is too large";
     for (const Inst& inst : code.insts) {
         if (asks_for_caller(inst)) return "it asks for its caller";
@@ -108,9 +108,19 @@ const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
     bool is_warm = state.budget.is_warm(body_.outermost().block);
     if (has_many || size.instructions >= state.budget.most_instructions() * share) {
         state.lacks_room |= is_warm;
+        state.calls_without_room++;
         return has_many ? "too many have been put in" : "the method has become too large";
     }
     return state.only_warm && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
+}
+
+bool InlineCandidates::lacks_room_for_copy(const MethodDesc* callee) const {
+    const FunctionState& state = body_.state;
+    auto known = state.whole_bodies.find(callee);
+    if (known == state.whole_bodies.end()) return false;
+    const FunctionState::Size& size = state.without_tiny;
+    return size.bodies + known->second.bodies > most_bodies ||
+           size.instructions + known->second.instructions > state.budget.most_instructions();
 }
 
 void InlineCandidates::note(const Guess& guess, const char* refusal) const {
@@ -197,7 +207,7 @@ std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess,
     import_method(guess.callee, made->code,
                   {.arguments = facts, .for_optimizer = true, .may_assume = body_.state.may_assume});
     bool is_aggressive = guess.callee->flags & method_flags::aggressive_inlining;
-    const char* refusal = refusal_of(made->code, room, is_aggressive, body_.state.ignores_counts);
+    const char* refusal = refusal_of(made->code, room, is_aggressive);
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
     if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))
         refusal = "it has handlers, the method stackalloc";

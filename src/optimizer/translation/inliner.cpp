@@ -65,7 +65,8 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
     if (guesses.empty() && info.method != nullptr) candidates_.note({.callee = info.method}, "its target is not known");
     double heat = body_.current_heat();
     bool is_hot_in_loop = heat >= hot && body_.is_in_loop();
-    if (std::ranges::any_of(arguments, is_in_frame)) heat = std::max(heat, 1.0);
+    bool keeps_frame = std::ranges::any_of(arguments, is_in_frame);
+    if (keeps_frame) heat = std::max(heat, 1.0);
     std::vector<std::unique_ptr<InlineCandidate>> found;
     for (const Guess& guess : guesses) {
         CalleeRoom room = is_hot_in_loop || (heat >= hot && is_new(arguments)) ? large_room : CalleeRoom();
@@ -78,6 +79,10 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
                 continue;
             }
             room = lukewarm_room;
+        }
+        if (!keeps_frame && !is_new(arguments) && candidates_.lacks_room_for_copy(guess.callee)) {
+            candidates_.note(guess, "the method has become too large");
+            continue;
         }
         auto candidate = candidates_.candidate(guess, info, arguments, room);
         if (candidate != nullptr) found.push_back(std::move(candidate));
@@ -139,12 +144,16 @@ void Inliner::put_in(InlineCandidate& candidate, Kind return_kind, TypeHandle re
         arguments[0].value = bound;
     }
     if (candidate.is_boxed) arguments[0].value = values_.offset(arguments[0].value, 8);
+    FunctionState::Size before = state.without_tiny;
+    uint32_t calls_without_room = state.calls_without_room;
     state.whole.add(instructions);
     if (instructions > most_of_tiny) state.without_tiny.add(instructions);
     state.nodes.push_back({candidate.guess.callee, body_.node, body_.il_offset});
     auto node = static_cast<uint32_t>(state.nodes.size());
     InlinedBody body =
         translate_inlined(body_, candidate.code, node, pads_.unwind_target(), arguments, return_kind, return_type);
+    if (state.calls_without_room == calls_without_room)
+        state.whole_bodies[candidate.guess.callee] = state.without_tiny.since(before);
     if (return_kind == Kind::Struct) {
         stack_.push_struct(body.result, return_type.method_table());
     } else if (return_kind == Kind::Vector) {
