@@ -24,7 +24,8 @@ struct FunctionState {
     bool may_assume = true;  // as in CompileRequest
     bool may_load = false;   // bodies that were never imported may be: somebody waits for the code
     bool wants_remarks = false;
-    bool only_warm = false;  // nothing but tiny bodies is put in where the method seldom gets to
+    // There was not room for all: no large bodies are put in, and only tiny ones where the method seldom gets to.
+    bool saves_room = false;
 
     llvm::Module& module;
     llvm::LLVMContext& context;
@@ -46,6 +47,7 @@ struct FunctionState {
     Size whole, without_tiny;  // the method itself, too
     InlineBudget budget;
     bool lacks_room = false;  // for what should have been put in where the method often gets to
+    bool has_large_bodies = false;
     uint32_t calls_without_room = 0;
     // Callees in whose bodies no call lacked room: how large they were with all that was put into them, without the
     // tiny.

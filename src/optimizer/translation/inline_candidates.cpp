@@ -111,7 +111,7 @@ const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
         state.calls_without_room++;
         return has_many ? "too many have been put in" : "the method has become too large";
     }
-    return state.only_warm && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
+    return state.saves_room && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
 }
 
 bool InlineCandidates::lacks_room_for_copy(const MethodDesc* callee) const {

@@ -69,7 +69,8 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
     if (keeps_frame) heat = std::max(heat, 1.0);
     std::vector<std::unique_ptr<InlineCandidate>> found;
     for (const Guess& guess : guesses) {
-        CalleeRoom room = is_hot_in_loop || (heat >= hot && is_new(arguments)) ? large_room : CalleeRoom();
+        bool may_be_large = is_hot_in_loop || (heat >= hot && is_new(arguments));
+        CalleeRoom room = may_be_large && !body_.state.saves_room ? large_room : CalleeRoom();
         if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
             body_.state.has_cold_calls |= !body_.heat.only_throws(body_.block);
@@ -147,6 +148,7 @@ void Inliner::put_in(InlineCandidate& candidate, Kind return_kind, TypeHandle re
     FunctionState::Size before = state.without_tiny;
     uint32_t calls_without_room = state.calls_without_room;
     state.whole.add(instructions);
+    state.has_large_bodies |= instructions > CalleeRoom().most_usual;
     if (instructions > most_of_tiny) state.without_tiny.add(instructions);
     state.nodes.push_back({candidate.guess.callee, body_.node, body_.il_offset});
     auto node = static_cast<uint32_t>(state.nodes.size());
