@@ -96,9 +96,9 @@ void forget_what_calls_met_before(MethodDesc* method) {
 }
 
 // The first block is the method's start, whose count is what others are measured by.
-bool note_reached(MethodDesc* method, uint32_t il_offset, bool is_put_in) {
+void note_reached(MethodDesc* method, uint32_t il_offset, bool is_put_in) {
     auto* profile = const_cast<MethodProfile*>(profile_of(method));
-    if (profile == nullptr || profile->block_count == 0) return false;
+    if (profile == nullptr || profile->block_count == 0) return;
     std::span<BlockCount> blocks = profile->blocks();
     BlockCount* own = &blocks[0];
     for (BlockCount& block : blocks) {
@@ -107,11 +107,10 @@ bool note_reached(MethodDesc* method, uint32_t il_offset, bool is_put_in) {
     uint32_t most = blocks[0].times();
     if (!is_put_in) most = std::ranges::max(blocks, {}, &BlockCount::times).times();
     uint32_t times = own->times();
-    if (own == &blocks[0] || times > most * 3 / 4) return false;
+    if (own == &blocks[0] || times > most * 3 / 4) return;
     auto more = static_cast<int32_t>(times + most / parts_of_most + 1);
     int32_t marks = __atomic_load_n(&own->missing, __ATOMIC_RELAXED) & BlockCount::settled;
     __atomic_store_n(&own->missing, marks | std::max(most_times - more, 0), __ATOMIC_RELAXED);
-    return true;
 }
 
 void install_profiles() {

@@ -63,7 +63,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine() {
                                "-enable-implicit-null-checks",
                                "-predictable-branch-threshold=90",
                                "-disable-lftr",
-                               "-x86-experimental-pref-innermost-loop-alignment=5",
+                               "-x86-experimental-pref-innermost-loop-alignment=6",
                                "-regalloc-csr-first-time-cost=4096",
                                "-force-ordered-reductions"};
     llvm::cl::ParseCommandLineOptions(static_cast<int>(std::size(arguments)), arguments);

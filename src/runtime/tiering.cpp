@@ -41,8 +41,8 @@ constexpr uint32_t most_samples_needed = 64;
 constexpr uint32_t code_bytes_of_small = 1024;  // in tier 0
 constexpr uint32_t samples_per_callers_one = 4;
 constexpr uint32_t least_samples_of_tiny = 8;  // as many times the others' least
-// Better code that was met so often inside of small methods it calls at places that tier 0 had counted as cold: they
-// are not any more. It is made again, once.
+// Better code that was met so often inside of small methods it calls: the places may have been cold when it was made,
+// and are not any more. It is made again, once.
 constexpr uint32_t samples_of_kept_calls = 40;
 // Each time that so many rounds in turn have found nothing, they come half as often.
 constexpr uint32_t idle_rounds = 64;
@@ -239,13 +239,12 @@ bool Tiering::count_caller(const Heat& callee, uintptr_t call) {
 }
 
 // Of a method and of the places that it was put in at: any of them may be what seldom was reached.
-bool note_places_reached(const MethodCode& code, uintptr_t address) {
-    bool is_news = false;
+void note_places_reached(const MethodCode& code, uintptr_t address) {
     for (uint32_t node = inline_node_at(code, address);; node = caller_of_node(code, node)) {
         uint32_t il_offset = il_offset_in_node(code, address, node);
         MethodDesc* method = node == 0 ? code.method : method_of_node(code, node);
-        is_news |= note_reached(method, il_offset, node != 0);
-        if (node == 0) return is_news;
+        note_reached(method, il_offset, node != 0);
+        if (node == 0) return;
     }
 }
 
@@ -254,7 +253,8 @@ void Tiering::count_kept_call(uintptr_t call) {
     if (caller == nullptr || caller->tier != CodeTier::Optimized || caller->is(code_flags::replaces_frame)) return;
     auto heat = heat_.find(caller->method);
     if (heat == heat_.end() || heat->second.stage != Stage::Done || heat->second.osr_stage == Stage::Queued) return;
-    if (heat->second.second_stage != Stage::Watched || !note_places_reached(*caller, call - 1)) return;
+    if (heat->second.second_stage != Stage::Watched) return;
+    note_places_reached(*caller, call - 1);
     if (++heat->second.in_kept_calls != samples_of_kept_calls) return;
     heat->second.second_stage = Stage::Queued;
     enqueue(caller->method);
