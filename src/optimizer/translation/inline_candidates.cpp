@@ -117,7 +117,7 @@ const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
 bool InlineCandidates::lacks_room_for_copy(const MethodDesc* callee) const {
     const FunctionState& state = body_.state;
     auto known = state.whole_bodies.find(callee);
-    if (known == state.whole_bodies.end()) return false;
+    if (known == state.whole_bodies.end() || known->second.bodies == 0) return false;
     const FunctionState::Size& size = state.without_tiny;
     return size.bodies + known->second.bodies > most_bodies ||
            size.instructions + known->second.instructions > state.budget.most_instructions();
