@@ -16,7 +16,7 @@ namespace {
 
 constinit Lock g_lock(LockRank::Profiles);
 
-constexpr uint32_t parts_of_most = 64;
+constexpr uint32_t parts_of_most = 64;  // that a count grows by
 
 // Those with calls that are unloaded, by what they are unloaded with. All others are in CodeRoots::profiles.
 std::unordered_map<LoaderAllocator*, std::vector<MethodProfile*>>& profiles() {
@@ -110,7 +110,7 @@ void note_reached(MethodDesc* method, uint32_t il_offset, bool is_put_in) {
     if (own == &blocks[0] || times > most * 3 / 4) return;
     auto more = static_cast<int32_t>(times + most / parts_of_most + 1);
     int32_t marks = __atomic_load_n(&own->missing, __ATOMIC_RELAXED) & BlockCount::settled;
-    __atomic_store_n(&own->missing, marks | std::max(most_times - more, 0), __ATOMIC_RELAXED);
+    __atomic_store_n(&own->missing, marks | (most_times - more), __ATOMIC_RELAXED);
 }
 
 void install_profiles() {

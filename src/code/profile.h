@@ -71,7 +71,7 @@ Met met_at(const MethodDesc* method, uint32_t il_offset);
 // would take the place of what they meet from now on. Calls whose changes were used up note some more.
 void forget_what_calls_met_before(MethodDesc* method);
 // A block, of its method or of a body of that which was put in elsewhere, was reached at an IL offset in it. If it had
-// seldom been, its count grows by 1/64 of what it is measured by (optimizer/block_heat.h).
+// seldom been, its count grows by a small part of what it is measured by (optimizer/block_heat.h).
 void note_reached(MethodDesc* method, uint32_t il_offset, bool is_put_in);
 void install_profiles();  // they forget what is unloaded
 

@@ -34,7 +34,7 @@ namespace {
 constexpr uint32_t managed_id_of_none = ~0u;  // never an owner of locks
 constexpr int64_t microseconds_per_second = 1'000'000;
 constexpr uint32_t most_asked_at_once = 8;
-constexpr uint32_t code_bytes_per_sample = 480;
+constexpr uint32_t code_bytes_per_sample = 480;  // decision 0012
 constexpr uint32_t most_samples_needed = 64;
 // Callers of small hot methods, which can be put into them, count one sample in so many as their own. Better code of a
 // tiny one gains little where it stays a call: its callers count all of its samples, and it needs more itself.

@@ -46,7 +46,7 @@ struct FunctionState {
     };
     Size whole, without_tiny;  // the method itself, too
     InlineBudget budget;
-    bool lacks_room = false;  // for what should have been put in where the method often gets to
+    bool lacks_room = false;        // for what should have been put in where the method often gets to
     bool has_large_bodies = false;  // that were put in
     uint32_t calls_without_room = 0;
     // Callees in whose bodies no call lacked room: how large they were with all that was put into them, but tiny

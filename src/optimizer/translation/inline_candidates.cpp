@@ -18,6 +18,7 @@ namespace {
 constexpr uint32_t deepest = 12;
 constexpr uint32_t most_of_recursion = 1;  // bodies of a method in itself
 constexpr uint32_t most_bodies = 80;
+constexpr const char* no_room = "the method has become too large";
 constexpr uint32_t share_of_tiny = 4;  // they are still put in where others are not
 // Of a callee that calls nothing and has no loop: the call takes a good part of its time.
 constexpr size_t most_of_leaf = 100;
@@ -109,18 +110,19 @@ const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
     if (has_many || size.instructions >= state.budget.most_instructions() * share) {
         state.lacks_room |= is_warm;
         state.calls_without_room++;
-        return has_many ? "too many have been put in" : "the method has become too large";
+        return has_many ? "too many have been put in" : no_room;
     }
     return state.saves_room && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
 }
 
-bool InlineCandidates::lacks_room_for_copy(const MethodDesc* callee) const {
+const char* InlineCandidates::refusal_of_copy(const MethodDesc* callee) const {
     const FunctionState& state = body_.state;
     auto known = state.whole_bodies.find(callee);
-    if (known == state.whole_bodies.end() || known->second.bodies == 0) return false;
+    if (known == state.whole_bodies.end() || known->second.bodies == 0) return nullptr;
     const FunctionState::Size& size = state.without_tiny;
-    return size.bodies + known->second.bodies > most_bodies ||
-           size.instructions + known->second.instructions > state.budget.most_instructions();
+    bool has_room = size.bodies + known->second.bodies <= most_bodies &&
+                    size.instructions + known->second.instructions <= state.budget.most_instructions();
+    return has_room ? nullptr : no_room;
 }
 
 void InlineCandidates::note(const Guess& guess, const char* refusal) const {

@@ -81,8 +81,9 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
             }
             room = lukewarm_room;
         }
-        if (!keeps_frame && !is_new(arguments) && candidates_.lacks_room_for_copy(guess.callee)) {
-            candidates_.note(guess, "the method has become too large");
+        const char* refusal = candidates_.refusal_of_copy(guess.callee);
+        if (refusal != nullptr && !keeps_frame && !is_new(arguments)) {
+            candidates_.note(guess, refusal);
             continue;
         }
         auto candidate = candidates_.candidate(guess, info, arguments, room);

@@ -71,7 +71,7 @@ static class Program
     {
         Word[] words = [.. Enumerable.Range(1, 64).Select(i => new Word((uint)(i * 0x9e3779b9L), (uint)(i * 0x85ebca6bL)))];
         uint sum = 0;
-        for (int i = 0; i < 20_000; i++)
+        for (int i = 0; i < 60_000; i++)
             sum += All(words, i % 32 * 2, 64, out _);
         Console.WriteLine($"{sum:x}");
         Try(words, 64, 64);
