@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "code/inline_tree.h"
@@ -15,6 +17,13 @@
 
 namespace celer::optimizer {
 
+// What is not put in, after translations that lacked room.
+struct InlineLimits {
+    std::unordered_set<const MethodDesc*> kept_calls;
+    uint32_t rounds = 0;
+    bool saves_room = false;  // no large bodies, and only tiny ones where the method seldom gets to
+};
+
 struct FunctionState {
     explicit FunctionState(llvm::Module& its_module)
         : module(its_module), context(its_module.getContext()), builder(context) {}
@@ -24,8 +33,7 @@ struct FunctionState {
     bool may_assume = true;  // as in CompileRequest
     bool may_load = false;   // bodies that were never imported may be: somebody waits for the code
     bool wants_remarks = false;
-    // There was not room for all: no large bodies are put in, and only tiny ones where the method seldom gets to.
-    bool saves_room = false;
+    InlineLimits limits;
 
     llvm::Module& module;
     llvm::LLVMContext& context;
@@ -52,6 +60,21 @@ struct FunctionState {
     // Callees in whose bodies no call lacked room: how large they were with all that was put into them, but tiny
     // bodies.
     std::unordered_map<const MethodDesc*, Size> whole_bodies;
+    std::unordered_set<const MethodDesc*> refused_copies;  // of these, but small ones
+    static constexpr uint32_t most_rounds_of_kept_calls = 2;
+
+    // None: the translation is good. Otherwise what is too large for all of its places leaves the room to the rest: its
+    // own code has all of it, too.
+    std::optional<InlineLimits> narrower_limits() const {
+        if (!lacks_room || limits.saves_room) return std::nullopt;
+        InlineLimits narrower = limits;
+        narrower.kept_calls.insert(refused_copies.begin(), refused_copies.end());
+        if (refused_copies.empty() || narrower.rounds++ == most_rounds_of_kept_calls) {
+            if (!has_large_bodies && !budget.has_cold_blocks()) return std::nullopt;
+            narrower.saves_room = true;
+        }
+        return narrower;
+    }
 
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;

@@ -112,17 +112,24 @@ const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
         state.calls_without_room++;
         return has_many ? "too many have been put in" : no_room;
     }
-    return state.saves_room && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
+    return state.limits.saves_room && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
 }
 
 const char* InlineCandidates::refusal_of_copy(const MethodDesc* callee) const {
-    const FunctionState& state = body_.state;
+    FunctionState& state = body_.state;
+    if (state.limits.kept_calls.contains(callee)) return "there is no room for it at all of its places";
     auto known = state.whole_bodies.find(callee);
     if (known == state.whole_bodies.end() || known->second.bodies == 0) return nullptr;
     const FunctionState::Size& size = state.without_tiny;
     bool has_room = size.bodies + known->second.bodies <= most_bodies &&
                     size.instructions + known->second.instructions <= state.budget.most_instructions();
-    return has_room ? nullptr : no_room;
+    if (has_room) return nullptr;
+    if (known->second.instructions > CalleeRoom().most_usual) {
+        state.refused_copies.insert(callee);
+    } else {
+        state.lacks_room |= state.budget.is_warm(body_.outermost().block);
+    }
+    return no_room;
 }
 
 void InlineCandidates::note(const Guess& guess, const char* refusal) const {
