@@ -60,7 +60,7 @@ struct FunctionState {
     // Callees in whose bodies no call lacked room: how large they were with all that was put into them, but tiny
     // bodies.
     std::unordered_map<const MethodDesc*, Size> whole_bodies;
-    std::unordered_set<const MethodDesc*> refused_copies;  // of these, but small ones
+    std::unordered_set<const MethodDesc*> refused_copies;  // of these, but small ones and AggressiveInlining
     static constexpr uint32_t most_rounds_of_kept_calls = 2;
 
     // None: the translation is good. Otherwise what is too large for all of its places leaves the room to the rest: its

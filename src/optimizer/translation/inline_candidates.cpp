@@ -124,7 +124,7 @@ const char* InlineCandidates::refusal_of_copy(const MethodDesc* callee) const {
     bool has_room = size.bodies + known->second.bodies <= most_bodies &&
                     size.instructions + known->second.instructions <= state.budget.most_instructions();
     if (has_room) return nullptr;
-    if (known->second.instructions > CalleeRoom().most_usual) {
+    if (known->second.instructions > CalleeRoom().most_usual && !is_always_put_in(callee)) {
         state.refused_copies.insert(callee);
     } else {
         state.lacks_room |= state.budget.is_warm(body_.outermost().block);
