@@ -27,6 +27,7 @@ constexpr uint32_t spins = 2000;       // before a member sleeps: some 30 µs, a
 struct MarkingTeam::Result {
     MarkStack stack{SIZE_MAX};  // kept from one marking to the next
     Found found;
+    SleepingPlace place;  // under the lock
 };
 
 bool MarkingTeam::mark_from_logged(Marker& leader) {
@@ -75,6 +76,7 @@ void MarkingTeam::call() {
     offered_.reserve(most_at_once);
     is_hungry_.store(false, std::memory_order_relaxed);
     is_over_.store(false, std::memory_order_relaxed);
+    for (uint32_t i = 0; i < threads_; i++) results_[i].place.leave_to_caller();
     called_.notify_all();
 }
 
@@ -99,7 +101,10 @@ void MarkingTeam::start_threads() {
 
 void MarkingTeam::run(uint32_t helper) {
     LockGuard guard(lock_);
+    SleepingPlace& place = results_[helper].place;
+    place.begin();
     for (uint32_t seen = 0;;) {
+        place.note();
         while (calls_ == seen) called_.wait(lock_);
         seen = calls_;
         if (!is_over_.load(std::memory_order_relaxed)) help(helper);

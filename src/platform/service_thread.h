@@ -1,6 +1,8 @@
 // Threads of the engine that run no managed code and belong to no program: the collector's.
 #pragma once
 
+#include <sched.h>
+
 namespace celer {
 
 // Runs `main(argument)` on a thread that nobody waits for, with signals blocked but for faults. False: no resources.
@@ -9,6 +11,20 @@ bool start_service_thread(const char* name, void* (*main)(void*), void* argument
 // The calling thread takes its share of a processor in pieces that are as short as the system allows (Linux 6.12), so
 // that threads of the program wait for it only briefly, and it for them.
 void take_short_turns();
+
+// On which processor a service thread sleeps. Where all processors are busy Linux wakes a thread on the one that it
+// slept on, though another may just have become idle: there it takes turns with who has called it.
+class SleepingPlace {
+  public:
+    void begin();            // the thread itself, before anything else
+    void note();             // the thread itself, before it sleeps
+    void leave_to_caller();  // another thread, while it sleeps: it is not woken on the caller's processor
+
+  private:
+    pid_t thread_ = 0;
+    int processor_ = 0;
+    cpu_set_t allowed_ = {};  // none: it has not begun, or they are not known
+};
 
 // Who else wants the calling thread's processor has it first.
 void give_way();

@@ -29,6 +29,24 @@ bool start_service_thread(const char* name, void* (*main)(void*), void* argument
     return is_started;
 }
 
+void SleepingPlace::begin() {
+    thread_ = gettid();
+    if (sched_getaffinity(0, sizeof allowed_, &allowed_) != 0) CPU_ZERO(&allowed_);
+    note();
+}
+
+void SleepingPlace::note() {
+    processor_ = sched_getcpu();
+}
+
+void SleepingPlace::leave_to_caller() {
+    int own = sched_getcpu();
+    if (processor_ != own) return;
+    cpu_set_t others = allowed_;
+    CPU_CLR(static_cast<size_t>(own), &others);
+    if (CPU_COUNT(&others) != 0) sched_setaffinity(thread_, sizeof others, &others);  // refused: it stays
+}
+
 void take_short_turns() {
     struct {  // sched_setattr(2)
         uint32_t size = 48;
