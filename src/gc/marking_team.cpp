@@ -102,7 +102,6 @@ void MarkingTeam::start_threads() {
 void MarkingTeam::run(uint32_t helper) {
     LockGuard guard(lock_);
     SleepingPlace& place = results_[helper].place;
-    place.begin();
     for (uint32_t seen = 0;;) {
         place.note();
         while (calls_ == seen) called_.wait(lock_);

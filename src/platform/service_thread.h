@@ -16,14 +16,16 @@ void take_short_turns();
 // slept on, though another may just have become idle: there it takes turns with who has called it.
 class SleepingPlace {
   public:
-    void begin();            // the thread itself, before anything else
-    void note();             // the thread itself, before it sleeps
-    void leave_to_caller();  // another thread, while it sleeps: it is not woken on the caller's processor
+    void note();  // the thread itself, before it sleeps
+    // Another thread, while it sleeps: it is not woken on the caller's processor, but on another that the caller may
+    // use, too.
+    void leave_to_caller();
+    // The same, of a caller that runs on `processor` and may use `allowed`.
+    void leave(int processor, cpu_set_t allowed);
 
   private:
-    pid_t thread_ = 0;
+    pid_t thread_ = 0;  // not noted yet
     int processor_ = 0;
-    cpu_set_t allowed_ = {};  // none: it has not begun, or they are not known
 };
 
 // Who else wants the calling thread's processor has it first.

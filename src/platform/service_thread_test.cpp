@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <latch>
+#include <memory>
 #include <vector>
 
 namespace celer {
@@ -22,15 +23,18 @@ struct Sleeper {
     std::latch called{1};
     std::latch runs{1};
     int woken_on = -1;
+    int allowed = 0;  // how many processors, then
 
     static void* main(void* argument) {
-        Sleeper& self = *static_cast<Sleeper*>(argument);
-        self.place.begin();
+        std::unique_ptr<std::shared_ptr<Sleeper>> own(static_cast<std::shared_ptr<Sleeper>*>(argument));
+        Sleeper& self = **own;
         stay_on(self.processor);
         self.place.note();
         self.sleeps.count_down();
         self.called.wait();
         self.woken_on = sched_getcpu();
+        cpu_set_t allowed;
+        if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) self.allowed = CPU_COUNT(&allowed);
         self.runs.count_down();
         return nullptr;
     }
@@ -44,18 +48,17 @@ class SleepingPlaceTest : public testing::Test {
             if (CPU_ISSET(i, &allowed_)) processors_.push_back(static_cast<int>(i));
         if (processors_.size() < 2) GTEST_SKIP() << "there is one processor only";
     }
-    void TearDown() override { sched_setaffinity(0, sizeof allowed_, &allowed_); }
 
-    // Where a thread that slept on `sleeping` runs when it is called from `calling`.
-    int woken_on(int sleeping, int calling) {
-        Sleeper sleeper{.processor = sleeping};
-        EXPECT_TRUE(start_service_thread("sleeper", Sleeper::main, &sleeper));
-        sleeper.sleeps.wait();
-        stay_on(calling);
-        sleeper.place.leave_to_caller();
-        sleeper.called.count_down();
-        sleeper.runs.wait();
-        return sleeper.woken_on;
+    // What has become of a thread that slept on `sleeping`, and may run only there, when it is called from `calling`.
+    std::shared_ptr<Sleeper> call(int sleeping, int calling) {
+        auto sleeper = std::make_shared<Sleeper>();
+        sleeper->processor = sleeping;
+        EXPECT_TRUE(start_service_thread("sleeper", Sleeper::main, new std::shared_ptr<Sleeper>(sleeper)));
+        sleeper->sleeps.wait();
+        sleeper->place.leave(calling, allowed_);
+        sleeper->called.count_down();
+        sleeper->runs.wait();
+        return sleeper;
     }
 
     cpu_set_t allowed_ = {};
@@ -63,11 +66,21 @@ class SleepingPlaceTest : public testing::Test {
 };
 
 TEST_F(SleepingPlaceTest, TheCallersProcessorIsLeftToIt) {
-    EXPECT_NE(woken_on(processors_[0], processors_[0]), processors_[0]);
+    auto sleeper = call(processors_[0], processors_[0]);
+    EXPECT_NE(sleeper->woken_on, processors_[0]);
+    EXPECT_EQ(sleeper->allowed, static_cast<int>(processors_.size()) - 1);
 }
 
 TEST_F(SleepingPlaceTest, AnotherProcessorIsKept) {
-    EXPECT_EQ(woken_on(processors_[0], processors_[1]), processors_[0]);
+    auto sleeper = call(processors_[0], processors_[1]);
+    EXPECT_EQ(sleeper->woken_on, processors_[0]);
+    EXPECT_EQ(sleeper->allowed, 1);
+}
+
+TEST_F(SleepingPlaceTest, TheOnlyProcessorIsShared) {
+    CPU_ZERO(&allowed_);
+    CPU_SET(static_cast<size_t>(processors_[0]), &allowed_);
+    EXPECT_EQ(call(processors_[0], processors_[0])->woken_on, processors_[0]);
 }
 
 }  // namespace

@@ -17,13 +17,6 @@
 
 namespace celer::optimizer {
 
-// What is not put in, after translations that lacked room.
-struct InlineLimits {
-    std::unordered_set<const MethodDesc*> kept_calls;
-    uint32_t rounds = 0;
-    bool saves_room = false;  // no large bodies, and only tiny ones where the method seldom gets to
-};
-
 struct FunctionState {
     explicit FunctionState(llvm::Module& its_module)
         : module(its_module), context(its_module.getContext()), builder(context) {}
@@ -61,7 +54,6 @@ struct FunctionState {
     // bodies.
     std::unordered_map<const MethodDesc*, Size> whole_bodies;
     std::unordered_set<const MethodDesc*> refused_copies;  // of these, but small ones and AggressiveInlining
-    static constexpr uint32_t most_rounds_of_kept_calls = 2;
 
     // None: the translation is good. Otherwise what is too large for all of its places leaves the room to the rest: its
     // own code has all of it, too.
@@ -69,7 +61,7 @@ struct FunctionState {
         if (!lacks_room || limits.saves_room) return std::nullopt;
         InlineLimits narrower = limits;
         narrower.kept_calls.insert(refused_copies.begin(), refused_copies.end());
-        if (refused_copies.empty() || narrower.rounds++ == most_rounds_of_kept_calls) {
+        if (refused_copies.empty() || narrower.rounds++ == InlineLimits::most_rounds) {
             if (!has_large_bodies && !budget.has_cold_blocks()) return std::nullopt;
             narrower.saves_room = true;
         }

@@ -29,22 +29,21 @@ bool start_service_thread(const char* name, void* (*main)(void*), void* argument
     return is_started;
 }
 
-void SleepingPlace::begin() {
-    thread_ = gettid();
-    if (sched_getaffinity(0, sizeof allowed_, &allowed_) != 0) CPU_ZERO(&allowed_);
-    note();
-}
-
 void SleepingPlace::note() {
+    thread_ = gettid();
     processor_ = sched_getcpu();
 }
 
 void SleepingPlace::leave_to_caller() {
     int own = sched_getcpu();
-    if (processor_ != own) return;
-    cpu_set_t others = allowed_;
-    CPU_CLR(static_cast<size_t>(own), &others);
-    if (CPU_COUNT(&others) != 0) sched_setaffinity(thread_, sizeof others, &others);  // refused: it stays
+    cpu_set_t allowed;  // now: the program or its user may have changed it
+    if (processor_ == own && sched_getaffinity(0, sizeof allowed, &allowed) == 0) leave(own, allowed);
+}
+
+void SleepingPlace::leave(int processor, cpu_set_t allowed) {
+    if (thread_ == 0 || processor_ != processor) return;
+    CPU_CLR(static_cast<size_t>(processor), &allowed);
+    sched_setaffinity(thread_, sizeof allowed, &allowed);  // refused, as it is if there is no other: it stays
 }
 
 void take_short_turns() {
