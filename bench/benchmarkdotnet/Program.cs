@@ -8,9 +8,9 @@ using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.Emit;
 using Perfolizer.Horology;
 
-// The package looks for an optimised build by its own rules, which a reference may break without harm.
-// A quarter of a second and at most twenty times is how dotnet/performance measures: a case takes ten seconds and not forty.
+// A quarter of a second and at most twenty times: a case takes ten seconds and not forty.
 Job job = Job.Default.WithToolchain(InProcessEmitToolchain.Instance).WithIterationTime(TimeInterval.FromMilliseconds(250)).WithMinIterationCount(15).WithMaxIterationCount(20);
+// The package looks for an optimised build by its own rules, which a reference may break without harm.
 IConfig config = ManualConfig.CreateEmpty().AddJob(job).AddDiagnoser(MemoryDiagnoser.Default)
     .AddExporter(JsonExporter.Full).AddLogger(ConsoleLogger.Ascii).AddColumnProvider(BenchmarkDotNet.Columns.DefaultColumnProviders.Instance)
     .WithOptions(ConfigOptions.DisableOptimizationsValidator | ConfigOptions.JoinSummary).WithArtifactsPath(args[0]);

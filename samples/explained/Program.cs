@@ -125,71 +125,16 @@ static class Program
         return false;
     }
 
-    static uint Mix(uint a, uint b)
-    {
-        a = uint.RotateLeft(a, 5) + b;
-        b ^= a * 3;
-        a = uint.RotateLeft(a, 7) + b;
-        b ^= a * 5;
-        a = uint.RotateLeft(a, 11) + b;
-        b ^= a * 9;
-        a = uint.RotateLeft(a, 13) + b;
-        b ^= a * 3;
-        a = uint.RotateLeft(a, 17) + b;
-        b ^= a * 5;
-        a = uint.RotateLeft(a, 19) + b;
-        b ^= a * 9;
-        return a ^ b;
-    }
-
-    static uint Hash(uint[] words)
-    {
-        uint hash = 17;
-        foreach (uint word in words)
-            hash = Mix(Mix(hash, word), word);
-        return hash;
-    }
-
-    static uint Fold(uint a, uint b) => (a >> 16 | b << 16) * 31 + (a ^ b) % 127 + (a & b);
-
-    // There is no room for all of Hash everywhere. Its own code, which is called, has Mix in its loop.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static uint HashOften(uint[] words)
-    {
-        uint sum = 0;
-        for (int i = 0; i < 10; i++)
-        {
-            sum = Fold(sum, Hash(words)); // explain: kept-call
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words));
-            sum = Fold(sum, Hash(words)); // explain: put-in
-        }
-        return sum;
-    }
-
     static int Main(string[] arguments)
     {
         if (arguments is ["allocate"]) return ComesToAllocateNothing() ? 0 : 1;
         var integers = new int[1000];
         var doubles = new double[1000];
         var bytes = new byte[40];
-        var words = new uint[8];
         long sum = 0;
         for (int i = 0; i < 1000; i++)
         {
-            sum += Sum(integers) + (long)SumOfShares(doubles) + (long)Product(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1) + Steps(bytes) + HashOften(words);
+            sum += Sum(integers) + (long)SumOfShares(doubles) + (long)Product(doubles) + Calls(Checked(i)) + Closure(i) + Varying(i + 1) + Steps(bytes);
             Keep(10);
         }
         Console.WriteLine(sum);

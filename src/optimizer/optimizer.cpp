@@ -139,7 +139,7 @@ class Optimizer final : public Compiler {
     // The method, or the filter of a clause. If it has become too large for what is put in where it often gets to, it
     // is translated again.
     MethodCode* compile_function(Compilation& compilation, const optimizer::FilterCodes& filters,
-                                 std::optional<uint32_t> filter, optimizer::InlineLimits limits = {}) {
+                                 std::optional<uint32_t> filter, bool saves_room = false) {
         const ImportedCode& code = compilation.code();
         llvm::LLVMContext context;
         std::string wrong;  // what the back end finds wrong must not end the process
@@ -152,7 +152,7 @@ class Optimizer final : public Compiler {
         state.may_inline = compilation.enter(Phase::Inline);
         state.may_assume = request.may_assume;
         state.may_load = request.priority == CompilePriority::Now;
-        state.limits = std::move(limits);
+        state.saves_room = saves_room;
         state.wants_remarks = wants_remarks(compilation);
         std::vector<Remark>* remarks = state.wants_remarks ? &state.remarks : nullptr;
         context.setDiagnosticHandler(std::make_unique<optimizer::Diagnostics>(wrong, remarks));
@@ -160,8 +160,8 @@ class Optimizer final : public Compiler {
         optimizer::OsrPlace place = {request.osr_from, request.osr_il_offset};
         optimizer::BodyTranslator translator(state, code, is_osr ? &place : nullptr, filter);
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
-        if (std::optional<optimizer::InlineLimits> narrower = state.narrower_limits())
-            return compile_function(compilation, filters, filter, *std::move(narrower));
+        if (state.lacks_room && (state.has_large_bodies || state.budget.has_cold_blocks()) && !saves_room)
+            return compile_function(compilation, filters, filter, true);
         if (state.has_wide_vectors) use_wide_vectors(*state.function);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");

@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "code/inline_tree.h"
@@ -26,7 +24,8 @@ struct FunctionState {
     bool may_assume = true;  // as in CompileRequest
     bool may_load = false;   // bodies that were never imported may be: somebody waits for the code
     bool wants_remarks = false;
-    InlineLimits limits;
+    // There was not room for all: no large bodies are put in, and only tiny ones where the method seldom gets to.
+    bool saves_room = false;
 
     llvm::Module& module;
     llvm::LLVMContext& context;
@@ -53,20 +52,6 @@ struct FunctionState {
     // Callees in whose bodies no call lacked room: how large they were with all that was put into them, but tiny
     // bodies.
     std::unordered_map<const MethodDesc*, Size> whole_bodies;
-    std::unordered_set<const MethodDesc*> refused_copies;  // of these, but small ones and AggressiveInlining
-
-    // None: the translation is good. Otherwise what is too large for all of its places leaves the room to the rest: its
-    // own code has all of it, too.
-    std::optional<InlineLimits> narrower_limits() const {
-        if (!lacks_room || limits.saves_room) return std::nullopt;
-        InlineLimits narrower = limits;
-        narrower.kept_calls.insert(refused_copies.begin(), refused_copies.end());
-        if (refused_copies.empty() || narrower.rounds++ == InlineLimits::most_rounds) {
-            if (!has_large_bodies && !budget.has_cold_blocks()) return std::nullopt;
-            narrower.saves_room = true;
-        }
-        return narrower;
-    }
 
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;

@@ -3,21 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <unordered_set>
 #include <vector>
 
 #include "import/code.h"
 #include "optimizer/block_heat.h"
 
 namespace celer::optimizer {
-
-// What is not put in, after translations that lacked room.
-struct InlineLimits {
-    static constexpr uint32_t most_rounds = 2;  // that keep calls
-    std::unordered_set<const MethodDesc*> kept_calls;
-    uint32_t rounds = 0;
-    bool saves_room = false;  // no large bodies, and only tiny ones where the method seldom gets to
-};
 
 class InlineBudget {
   public:

@@ -112,24 +112,17 @@ const char* InlineCandidates::refusal_by_size(bool is_tiny) const {
         state.calls_without_room++;
         return has_many ? "too many have been put in" : no_room;
     }
-    return state.limits.saves_room && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
+    return state.saves_room && !is_tiny && !is_warm ? "there is only room for what is run more often" : nullptr;
 }
 
 const char* InlineCandidates::refusal_of_copy(const MethodDesc* callee) const {
-    FunctionState& state = body_.state;
-    if (state.limits.kept_calls.contains(callee)) return "there is no room for it at all of its places";
+    const FunctionState& state = body_.state;
     auto known = state.whole_bodies.find(callee);
     if (known == state.whole_bodies.end() || known->second.bodies == 0) return nullptr;
     const FunctionState::Size& size = state.without_tiny;
     bool has_room = size.bodies + known->second.bodies <= most_bodies &&
                     size.instructions + known->second.instructions <= state.budget.most_instructions();
-    if (has_room) return nullptr;
-    if (known->second.instructions > CalleeRoom().most_usual && !is_always_put_in(callee)) {
-        state.refused_copies.insert(callee);
-    } else {
-        state.lacks_room |= state.budget.is_warm(body_.outermost().block);
-    }
-    return no_room;
+    return has_room ? nullptr : no_room;
 }
 
 void InlineCandidates::note(const Guess& guess, const char* refusal) const {

@@ -50,8 +50,8 @@ class InlineCandidates {
     // Imports the body that a guess leads to; null: it stays a call.
     std::unique_ptr<InlineCandidate> candidate(const Guess& guess, const CallInfo& info,
                                                std::span<const Operand> arguments, const CalleeRoom& room);
-    // Null, unless its calls are to be kept, or a body that was put in as a whole would now stay in pieces: with calls
-    // in its loops, perhaps, that its own code has put in.
+    // Null, unless a body that was put in as a whole would now stay in pieces: with calls in its loops, perhaps, that
+    // its own code has put in.
     const char* refusal_of_copy(const MethodDesc* callee) const;
     void note(const Guess& guess, const char* refusal) const;  // a remark; null: its target is put in
 

@@ -70,7 +70,7 @@ std::vector<std::unique_ptr<InlineCandidate>> Inliner::find_candidates(const Cal
     std::vector<std::unique_ptr<InlineCandidate>> found;
     for (const Guess& guess : guesses) {
         bool may_be_large = is_hot_in_loop || (heat >= hot && is_new(arguments));
-        CalleeRoom room = may_be_large && !body_.state.limits.saves_room ? large_room : CalleeRoom();
+        CalleeRoom room = may_be_large && !body_.state.saves_room ? large_room : CalleeRoom();
         if (guesses.size() > 1) room = one_in_several;
         if (heat < lukewarm && !is_always_put_in(guess.callee)) {
             body_.state.has_cold_calls |= !body_.heat.only_throws(body_.block);
