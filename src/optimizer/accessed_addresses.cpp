@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "object/object.h"
-#include "optimizer/llvm.h"
+#include "optimizer/address_checks.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -25,7 +25,7 @@ using llvm::Value;
 namespace {
 
 // Together less than the upper half of the addresses, which programs have nothing in.
-constexpr uint64_t most_distance = uint64_t{1} << 32;
+constexpr uint64_t most_distance = uint64_t{1} << 36;  // 16 bytes for each of 2^32
 constexpr unsigned most_steps = 8;
 constexpr unsigned most_choices = 3;  // one in another
 
@@ -108,26 +108,31 @@ class AccessedAddresses {
     llvm::SmallPtrSet<const llvm::PHINode*, 4> chosen_;  // whose ways are being looked at
 };
 
-// The way that is gone when the address is null.
-llvm::BasicBlock* way_of_null(const BranchInst& branch) {
-    auto* test = llvm::cast<llvm::ICmpInst>(branch.getCondition());
-    return branch.getSuccessor(test->getPredicate() == llvm::ICmpInst::ICMP_EQ ? 0 : 1);
-}
+struct AddressCheck {
+    BranchInst* branch = nullptr;
+    Value* address = nullptr;            // or a number that is it, but for less than null_guard_bytes
+    llvm::BasicBlock* failed = nullptr;  // where it goes on when that is none
+};
 
-BranchInst* null_check_of(llvm::BasicBlock& block) {
+// Null, or outside of what programs have memory at (AddressChecksPass).
+AddressCheck address_check_of(llvm::BasicBlock& block) {
     using namespace llvm::PatternMatch;
     auto* branch = llvm::dyn_cast<BranchInst>(block.getTerminator());
-    if (branch == nullptr || !branch->isConditional() || !branch->hasMetadata(llvm::LLVMContext::MD_make_implicit))
-        return nullptr;
+    if (branch == nullptr || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) return {};
     auto* test = llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition());
-    bool is_one = test != nullptr && test->isEquality() && match(test->getOperand(1), m_Zero());
-    return is_one && branch->getSuccessor(0) != branch->getSuccessor(1) ? branch : nullptr;
+    if (test == nullptr) return {};
+    AddressTest asked = address_test(*test);
+    bool is_null_check = branch->hasMetadata(llvm::LLVMContext::MD_make_implicit) && test->isEquality() &&
+                         match(test->getOperand(1), m_Zero());
+    if (is_null_check) asked = {test->getOperand(0), test->getPredicate() == llvm::ICmpInst::ICMP_EQ};
+    if (asked.address == nullptr) return {};
+    return {branch, asked.address, branch->getSuccessor(asked.fails_if_true ? 0 : 1)};
 }
 
-void drop(BranchInst& branch) {
-    llvm::BasicBlock* never = way_of_null(branch);
-    llvm::BasicBlock* always = branch.getSuccessor(branch.getSuccessor(0) == never);
-    never->removePredecessor(branch.getParent());
+void drop(const AddressCheck& check) {
+    BranchInst& branch = *check.branch;
+    llvm::BasicBlock* always = branch.getSuccessor(branch.getSuccessor(0) == check.failed);
+    check.failed->removePredecessor(branch.getParent());
     auto* jump = BranchInst::Create(always, branch.getIterator());
     jump->setDebugLoc(branch.getDebugLoc());
     branch.eraseFromParent();
@@ -145,16 +150,14 @@ bool is_counted(const llvm::BasicBlock& block, llvm::Function& function, llvm::F
 
 llvm::PreservedAnalyses AccessedAddressesPass::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
     AccessedAddresses accessed(analyses.getResult<llvm::DominatorTreeAnalysis>(function));
-    llvm::SmallVector<BranchInst*, 8> unneeded;
+    llvm::SmallVector<AddressCheck, 8> unneeded;
     for (llvm::BasicBlock& block : function) {
-        BranchInst* check = null_check_of(block);
-        if (check == nullptr) continue;
-        Value* address = llvm::cast<llvm::ICmpInst>(check->getCondition())->getOperand(0);
-        if (!accessed.is_behind_access(address, check)) continue;
+        AddressCheck check = address_check_of(block);
+        if (check.branch == nullptr || !accessed.is_behind_access(check.address, check.branch)) continue;
         if (where_ == AccessedIn::AllLoops || is_counted(block, function, analyses)) unneeded.push_back(check);
     }
     if (unneeded.empty()) return llvm::PreservedAnalyses::all();
-    for (BranchInst* check : unneeded) drop(*check);
+    for (const AddressCheck& check : unneeded) drop(check);
     return llvm::PreservedAnalyses::none();
 }
 

@@ -1,5 +1,6 @@
-// Tests for null of addresses that lie a little behind what was just read or written, as pointers do that go through
-// memory. LLVM keeps them since a program's additions may wrap around; what was accessed does not lie so far up.
+// Tests for null, and in try regions for what is no address, of addresses that lie a little behind what was just read
+// or written, as pointers do that go through memory. LLVM keeps them since a program's additions may wrap around; what
+// was accessed does not lie so far up.
 #pragma once
 
 #include <cstdint>

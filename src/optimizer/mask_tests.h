@@ -1,4 +1,4 @@
-// Tests of whether a vector of ones and zeros has any ones, in functions that use AVX-512.
+// Tests of whether a vector of ones and zeros has any ones.
 #pragma once
 
 #pragma clang diagnostic push
@@ -8,9 +8,11 @@
 
 namespace celer::optimizer {
 
-// The class libraries compare vectors, combine what came out, and ask whether that is a vector of zeros only. What came
-// out is a mask register already, and can be asked itself; LLVM makes a vector of it, compares that into another mask
-// and asks this one.
+// The class libraries compare vectors, combine what came out, and ask whether that is a vector of zeros only, or take
+// its sign bits for a number and compare that with zero. Vectors of 16 and 32 bytes are asked themselves (vptest):
+// their bits come to a word register half as often in the same time (Zen 4), and are not moved there before the loop
+// ends that wants to know which one it was. What compares vectors of 64 bytes gives a mask register already; LLVM makes
+// a vector of it, compares that into another mask and asks this one.
 class MaskTestsPass : public llvm::PassInfoMixin<MaskTestsPass> {
   public:
     llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);

@@ -21,6 +21,12 @@ void celer_continue_unwind(Object* exception) {
 void celer_throw_null_reference() {
     throw_null_reference();
 }
+// An access in the upper half of the addresses, which is the kernel's, is no exception: it ends the process.
+void celer_throw_no_address(uintptr_t address) {
+    constexpr uintptr_t upper_half = ~uintptr_t{0} << 47;
+    if (address >= upper_half) (void)*reinterpret_cast<volatile const char*>(address);
+    throw_null_reference();
+}
 void celer_throw_divide_by_zero() {
     throw_well_known("System", "DivideByZeroException");
 }

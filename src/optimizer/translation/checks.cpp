@@ -18,12 +18,12 @@ void Checks::branch_to_cold(Value* condition, BasicBlock* likely, const char* na
 }
 
 // Every check has a call of its own: its address tells the place in the IL.
-void Checks::throw_if(Value* condition, Helper helper) {
+void Checks::throw_if(Value* condition, Helper helper, std::initializer_list<Value*> arguments) {
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(condition); constant != nullptr && constant->isZero())
         return;
     BasicBlock* next = body_.new_block("checked");
     branch_to_cold(condition, next, "throw");
-    emitter_.call_helper(helper, Kind::Void, {});
+    emitter_.call_helper(helper, Kind::Void, arguments);
     builder_.CreateUnreachable();
     builder_.SetInsertPoint(next);
 }
@@ -61,7 +61,8 @@ void Checks::check_pointer(const Operand& base) {
         if (!is_computed(address)) check_null(address);
         return;
     }
-    throw_if(is_no_address(builder_, address), Helper::ThrowNullReference);
+    throw_if(is_no_address(builder_, address, base.kind == Kind::ByRef), Helper::ThrowNoAddress,
+             {values_.as(base, Kind::I8)});
 }
 
 }  // namespace celer::optimizer

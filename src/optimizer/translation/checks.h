@@ -17,7 +17,7 @@ class Checks {
     Checks(Body& body, Values& values, LandingPads& pads, CallEmitter& emitter)
         : body_(body), builder_(body.state.builder), values_(values), pads_(pads), emitter_(emitter) {}
 
-    void throw_if(llvm::Value* condition, Helper helper);
+    void throw_if(llvm::Value* condition, Helper helper, std::initializer_list<llvm::Value*> arguments = {});
     void check_null(llvm::Value* address);
     void check_pointer(const Operand& base);
     // Goes on in `likely` and leaves the builder in the other block.

@@ -33,7 +33,7 @@ unsafe class Program
     // Each in a process of its own.
     static void RunAll()
     {
-        string[] cases = ["read mid", "write mid", "write kernel", "write noncanonical", "write none", "write readonly", "write code", "writeref mid", "call mid", "call noncanonical", "unmanaged mid", "memset mid", "marshalwrite mid", "marshalread noncanonical", "thread mid", "finalizer mid", "interlocked zero", "raise mid 6", "raise mid 4", "raise mid 11", "abort", "break"];
+        string[] cases = ["read mid", "write mid", "write kernel", "write noncanonical", "write none", "write readonly", "write code", "writeref mid", "call mid", "call noncanonical", "unmanaged mid", "memset mid", "marshalwrite mid", "marshalread noncanonical", "thread mid", "finalizer mid", "interlocked zero", "tryread kernel", "tryread minus", "tryread noncanonical", "tryread small", "tryread mid", "raise mid 6", "raise mid 4", "raise mid 11", "abort", "break"];
         Parallel.ForEach(cases.Index().ToArray(), new ParallelOptions { MaxDegreeOfParallelism = 2 }, c =>
         {
             var start = new ProcessStartInfo(Environment.ProcessPath!, [typeof(Program).Assembly.Location, .. c.Item.Split(' ')]) { RedirectStandardOutput = true, RedirectStandardError = true };
@@ -45,10 +45,20 @@ unsafe class Program
         });
         foreach (string line in cases) Console.WriteLine(line);
     }
+    // In the try region of the method that reads.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static string TryRead(byte* p, int count)
+    {
+        int sum = 0;
+        try { for (int i = 0; i < count; i++) sum += p[i]; }
+        catch (NullReferenceException) { return "null"; }
+        return $"read {sum}";
+    }
     static void Act(string what, nint p)
     {
         switch (what)
         {
+            case "tryread": Console.WriteLine(TryRead((byte*)p, 3)); break;
             case "read": sink = *(int*)p; break; case "write": *(int*)p = 1; break; case "readbyte": sink = *(byte*)p; break; case "writeref": Unsafe.AsRef<object?>((void*)p) = "x"; break; case "copyto": { Guid g = Guid.Empty; *(Guid*)p = g; break; } case "copyfrom": { Guid g = *(Guid*)p; sink = g.GetHashCode(); break; }
             case "call": ((delegate*<void>)p)(); break; case "unmanaged": ((delegate* unmanaged<void>)p)(); break; case "tail": Tail(p); break;
             case "memcpy": { byte b = 0; Unsafe.CopyBlock((void*)p, &b, 1); break; } case "memmove": Buffer.MemoryCopy((void*)p, (void*)(p + 1), 4096, 4096); break; case "memset": Unsafe.InitBlock((void*)p, 0, 500); break; case "clear": new Span<byte>((void*)p, 1000).Clear(); break; case "fill": new Span<byte>((void*)p, 1000).Fill(5); break;
