@@ -27,6 +27,7 @@ namespace {
 
 constexpr uint32_t least_lanes = 8;  // of a mask register that is tested as a whole
 constexpr unsigned most_operations = 4;
+constexpr long most_shuffles = 2;  // in a block that asks a vector
 
 unsigned lanes_of(const Value* vector) {
     return llvm::cast<FixedVectorType>(vector->getType())->getNumElements();
@@ -105,14 +106,31 @@ class MaskTests {
         Lanes lanes = lanes_behind(bits);
         unsigned size = lanes.bits();
         if (size == 128 || size == 256) {
-            if (is_needed_beside(*test.getOperand(0), test)) return false;
-            test_vector(test, bits, lanes, size);
+            bool is_number = has_shuffles(*test.getParent());
+            if (is_needed_beside(*test.getOperand(0), test) || (is_number && !has_mask_registers_)) return false;
+            Value* signs = nullptr;
+            Value* vector = signed_by(lanes, bits, size, signs);
+            if (is_number) {
+                auto* number = llvm::cast<Instruction>(test.getOperand(0));
+                number->replaceAllUsesWith(number_of(vector, bits, size, *number));
+            } else {
+                test_vector(test, bits, vector, signs);
+            }
             return true;
         }
         bool is_register = lanes.mask != nullptr && lanes_of(lanes.mask) >= least_lanes;
         if (lanes.mask == bits || lanes.inverted || !has_mask_registers_ || !is_register) return false;
         test_register(test, lanes.mask);
         return true;
+    }
+
+    // What asks a vector takes turns with these (of two vectors, and processors' own).
+    static bool has_shuffles(const llvm::BasicBlock& block) {
+        return llvm::count_if(block, [](const Instruction& instruction) {
+                   auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+                   bool is_own = call != nullptr && llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID());
+                   return is_own || llvm::isa<llvm::ShuffleVectorInst>(instruction);
+               }) >= most_shuffles;
     }
 
     // The number is in a word register anyway where the test is.
@@ -125,19 +143,37 @@ class MaskTests {
         });
     }
 
-    // Leaves the test without users.
-    void test_vector(ICmpInst& test, Value* bits, const Lanes& lanes, unsigned size) {
-        auto* lane = llvm::IntegerType::get(test.getContext(), size / lanes_of(bits));
-        Value* vector = lanes.vector;
-        Value* signs = nullptr;
-        if (vector != nullptr) {
-            signs = llvm::ConstantInt::get(vector->getType(), llvm::APInt::getSignMask(lane->getBitWidth()));
-        } else {
-            vector = signs = vector_of(lanes.mask, size);
-            if (lanes.inverted) vector = signs = behind(vector).CreateNot(vector);
+    // A vector whose lanes have the bits as their signs, and what to look at of it.
+    Value* signed_by(const Lanes& lanes, Value* bits, unsigned size, Value*& signs) {
+        if (lanes.vector != nullptr) {
+            auto sign = llvm::APInt::getSignMask(size / lanes_of(bits));
+            signs = llvm::ConstantInt::get(lanes.vector->getType(), sign);
+            return lanes.vector;
         }
-        auto* number = llvm::cast<Instruction>(test.getOperand(0));
-        take_bits_at_uses(*number, vector, FixedVectorType::get(lane, lanes_of(bits)), test);
+        Value* vector = vector_of(lanes.mask, size);
+        if (lanes.inverted) vector = behind(vector).CreateNot(vector);
+        return signs = vector;
+    }
+
+    static Value* number_of(Value* vector, Value* bits, unsigned size, Instruction& before) {
+        IRBuilder<> builder(&before);
+        auto* type = FixedVectorType::get(builder.getIntNTy(size / lanes_of(bits)), lanes_of(bits));
+        Value* lanes = builder.CreateBitCast(vector, type);
+        return builder.CreateBitCast(builder.CreateICmpSLT(lanes, llvm::Constant::getNullValue(type)),
+                                     builder.getIntNTy(lanes_of(bits)));
+    }
+
+    // Leaves the test without users. The number is made again where it is used, of the vector: of the mask LLVM would
+    // make a vector in each block.
+    static void test_vector(ICmpInst& test, Value* bits, Value* vector, Value* signs) {
+        unsigned size = vector->getType()->getPrimitiveSizeInBits();
+        for (llvm::Use& use : llvm::make_early_inc_range(test.getOperand(0)->uses())) {
+            auto* user = llvm::cast<Instruction>(use.getUser());
+            if (user == &test) continue;
+            auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
+            use.set(
+                number_of(vector, bits, size, phi != nullptr ? *phi->getIncomingBlock(use)->getTerminator() : *user));
+        }
         for (llvm::Use& use : llvm::make_early_inc_range(test.uses())) {
             auto* user = llvm::cast<Instruction>(use.getUser());
             bool is_elsewhere = !llvm::isa<llvm::PHINode>(user) && user->getParent() != test.getParent();
@@ -155,19 +191,6 @@ class MaskTests {
             id, {}, {builder.CreateBitCast(vector, words), builder.CreateBitCast(signs, words)});
         return builder.CreateICmp(CmpInst::getInversePredicate(predicate), is_zero,
                                   llvm::Constant::getNullValue(is_zero->getType()));
-    }
-
-    // Makes the number again where it is used, of the vector: of the mask LLVM would make a vector in each block.
-    static void take_bits_at_uses(Instruction& number, Value* vector, llvm::Type* lanes, const ICmpInst& test) {
-        for (llvm::Use& use : llvm::make_early_inc_range(number.uses())) {
-            auto* user = llvm::cast<Instruction>(use.getUser());
-            if (user == &test) continue;
-            auto* phi = llvm::dyn_cast<llvm::PHINode>(user);
-            IRBuilder<> builder(phi != nullptr ? phi->getIncomingBlock(use)->getTerminator() : user);
-            Value* negative =
-                builder.CreateICmpSLT(builder.CreateBitCast(vector, lanes), llvm::Constant::getNullValue(lanes));
-            use.set(builder.CreateBitCast(negative, number.getType()));
-        }
     }
 
     static void test_register(ICmpInst& test, Value* mask) {
