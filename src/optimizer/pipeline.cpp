@@ -144,6 +144,7 @@ Pipeline::Pipeline(llvm::TargetMachine& machine)
         [](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) { passes.addPass(NeighboursPass()); });
     llvm::FunctionPassManager simplification = first_passes();
     simplification.addPass(builder.buildFunctionSimplificationPipeline(level, phase));
+    simplification.addPass(LiteralsPass());  // of addresses that have met others on the way
     simplification.addPass(LiteralCallsPass());
     managers.passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(simplification)));
     managers.passes.addPass(builder.buildModuleOptimizationPipeline(level, phase));

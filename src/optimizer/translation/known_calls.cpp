@@ -126,17 +126,19 @@ bool KnownCalls::compare_with_literal(const CallInfo& info, std::span<const Oper
     return true;
 }
 
-// Ordinal.EqualsIgnoreCase_Scalar(ref char, ref char, int) and SpanHelpers.Memmove(ref byte, ref byte, nuint). What
-// they compare and move may turn out to be a literal's characters once lengths are known (LiteralCallsPass).
+// Ordinal.EqualsIgnoreCase_Scalar(ref char, ref char, int), _Vector for eight and more, and
+// SpanHelpers.Memmove(ref byte, ref byte, nuint). What they compare and move may turn out to be a literal's characters
+// once lengths are known (LiteralCallsPass).
 void KnownCalls::note_literal_call(const CallInfo& info, std::span<const Operand> arguments) {
-    if (info.kind != CallKind::Direct || arguments.size() != 3 || info.method->is_generic()) return;
+    if (info.kind != CallKind::Direct || arguments.size() != 3 || !info.method->is_static()) return;
     bool is_pair = arguments[0].kind == Kind::ByRef && arguments[1].kind == Kind::ByRef;
-    if (!is_pair || !info.method->is_static()) return;
-    if (info.method->owner->module != well_known(WellKnown::String)->module) return;
+    if (!is_pair || info.method->owner->module != well_known(WellKnown::String)->module) return;
     llvm::Module& module = *builder_.GetInsertBlock()->getModule();
-    if (arguments[2].kind == Kind::I4 && method_name(info.method) == "EqualsIgnoreCase_Scalar") {
+    std::string_view name = method_name(info.method);
+    bool is_comparison = name == "EqualsIgnoreCase_Scalar" || name == "EqualsIgnoreCase_Vector";
+    if (arguments[2].kind == Kind::I4 && is_comparison) {
         note_comparison(module, &info.method->entry);
-    } else if (info.method->owner == well_known(WellKnown::SpanHelpers) && method_name(info.method) == "Memmove") {
+    } else if (info.method->owner == well_known(WellKnown::SpanHelpers) && name == "Memmove") {
         note_move(module, &info.method->entry);
     }
 }
