@@ -210,9 +210,11 @@ class MaskTests {
         auto* type = FixedVectorType::get(lane, lanes_of(mask));
         if (auto* constant = llvm::dyn_cast<llvm::Constant>(mask))
             return llvm::ConstantFoldCastInstruction(Instruction::SExt, constant, type);
-        Value* vector = vectors_.lookup(mask);
-        if (vector == nullptr) vector = new_vector_of(mask, type, size);
-        return vectors_[mask] = vector;
+        Value* known = vectors_.lookup(mask);
+        if (known != nullptr && known->getType() == type) return known;
+        Value* vector = new_vector_of(mask, type, size);
+        if (known == nullptr) vectors_[mask] = vector;
+        return vector;
     }
 
     Value* new_vector_of(Value* mask, FixedVectorType* type, unsigned size) {
