@@ -4,6 +4,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
+using System.Runtime.Intrinsics.X86;
 
 static class Program
 {
@@ -135,6 +136,30 @@ static class Program
         return answers;
     }
 
+    // Comparisons of lanes of two sizes, together and alone.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static int TwoSizes(ReadOnlySpan<short> small, ReadOnlySpan<int> large, short first, int second)
+    {
+        if (!Avx2.IsSupported)
+            return 0;
+        int answers = 0;
+        for (int i = 0; i + 8 <= small.Length; i += 8)
+        {
+            Vector128<short> ofSmall = Vector128.Equals(Vector128.Create(small[i..]), Vector128.Create(first));
+            Vector256<int> ofLarge = Vector256.GreaterThan(Vector256.Create(large[i..]), Vector256.Create(second));
+            Vector256<int> both = Avx2.ConvertToVector256Int32(ofSmall) & ofLarge;
+            if (both != Vector256<int>.Zero)
+                answers += 1 + BitOperations.TrailingZeroCount(both.ExtractMostSignificantBits());
+            if (Vector256.EqualsAny(ofLarge, Vector256<int>.AllBitsSet))
+                answers = answers * 3 + i;
+            if (ofSmall.ExtractMostSignificantBits() != 0)
+                answers = answers * 5 + i;
+            if (Vector256.EqualsAny(Avx2.ConvertToVector256Int32(ofSmall) | ofLarge, Vector256<int>.AllBitsSet))
+                answers ^= 0x1000;
+        }
+        return answers;
+    }
+
     static void Rounds<T>(bool isSigned) where T : unmanaged, INumber<T>
     {
         var text = new T[150];
@@ -173,6 +198,14 @@ static class Program
             Rounds<ulong>(false);
             Rounds<float>(true);
             Rounds<double>(true);
+        }
+        var small = new short[24];
+        var large = new int[24];
+        for (int i = 0; i < 400; i++)
+        {
+            small[i % 24] = (short)(i % 5);
+            large[i * 7 % 24] = i % 11;
+            Note(TwoSizes(small, large, 3, 8));
         }
         double[] numbers = [1, 2, -0.0, 4, 5, 2.5, 7, 8];
         float[] others = [1, 2, 3, 4, float.NaN, -2, 7, 8];
