@@ -4,6 +4,7 @@
 
 #include "object/object.h"
 #include "optimizer/pass_support.h"
+#include "platform/cpu.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"

@@ -5,6 +5,7 @@
 #include "optimizer/barriers.h"
 #include "optimizer/llvm.h"
 #include "optimizer/pass_support.h"
+#include "platform/cpu.h"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"

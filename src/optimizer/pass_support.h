@@ -15,8 +15,6 @@
 
 namespace celer::optimizer {
 
-inline constexpr uint64_t lower_half_bytes = uint64_t{1} << 47;  // of the addresses: those that programs have memory at
-
 // Of a pass that changes instructions, and neither blocks nor branches.
 inline llvm::PreservedAnalyses preserved_if_instructions_changed(bool changed) {
     if (!changed) return llvm::PreservedAnalyses::all();

@@ -1,6 +1,7 @@
 // The throwing helpers of code/helpers.def.
 #include "base/result.h"
 #include "code/helpers.h"
+#include "platform/cpu.h"
 #include "runtime/exception_dispatch.h"
 #include "runtime/exceptions.h"
 #include "runtime/throwing_helpers.h"
@@ -21,10 +22,9 @@ void celer_continue_unwind(Object* exception) {
 void celer_throw_null_reference() {
     throw_null_reference();
 }
-// An access in the upper half of the addresses, which is the kernel's, is no exception: it ends the process.
+// An access where the kernel's addresses are is no exception: it ends the process.
 void celer_throw_no_address(uintptr_t address) {
-    constexpr uintptr_t upper_half = ~uintptr_t{0} << 47;
-    if (address >= upper_half) (void)*reinterpret_cast<volatile const char*>(address);
+    if (address >= -lower_half_bytes) (void)*reinterpret_cast<volatile const char*>(address);
     throw_null_reference();
 }
 void celer_throw_divide_by_zero() {

@@ -2,6 +2,8 @@
 // helper, so that LLVM sees their order. Owned by BodyTranslator.
 #pragma once
 
+#include <initializer_list>
+
 #include "code/helpers.h"
 #include "optimizer/translation/body.h"
 #include "optimizer/translation/operand.h"

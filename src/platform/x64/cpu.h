@@ -8,6 +8,10 @@ namespace celer {
 // What images compiled for this processor have in their file header.
 inline constexpr uint16_t image_machine = 0x8664;
 
+// Addresses below are those that programs have memory at; the last so many are the kernel's, and what lies between are
+// none.
+inline constexpr uint64_t lower_half_bytes = uint64_t{1} << 47;
+
 // What freed code is overwritten with: an instruction that traps.
 inline constexpr int trap_byte = 0xcc;
 
