@@ -27,7 +27,7 @@ namespace {
 
 constexpr uint32_t least_lanes = 8;  // of a mask register that is tested as a whole
 constexpr unsigned most_operations = 4;
-constexpr long most_shuffles = 2;  // in a block that asks a vector
+constexpr long many_shuffles = 2;  // in a block that asks a vector
 
 unsigned lanes_of(const Value* vector) {
     return llvm::cast<FixedVectorType>(vector->getType())->getNumElements();
@@ -124,13 +124,13 @@ class MaskTests {
         return true;
     }
 
-    // What asks a vector takes turns with these (of two vectors, and processors' own).
+    // Instructions of the processor's own count as such: most of them are.
     static bool has_shuffles(const llvm::BasicBlock& block) {
         return llvm::count_if(block, [](const Instruction& instruction) {
                    auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
                    bool is_own = call != nullptr && llvm::Intrinsic::isTargetIntrinsic(call->getIntrinsicID());
-                   return is_own || llvm::isa<llvm::ShuffleVectorInst>(instruction);
-               }) >= most_shuffles;
+                   return (is_own && call->getType()->isVectorTy()) || llvm::isa<llvm::ShuffleVectorInst>(instruction);
+               }) >= many_shuffles;
     }
 
     // The number is in a word register anyway where the test is.
