@@ -16,24 +16,28 @@ static class Program
 
     const StringComparison Ignoring = StringComparison.OrdinalIgnoreCase;
 
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask3(string text) { Note(text.StartsWith("k:/", Ignoring)); Note(text.EndsWith("k:/", Ignoring)); Note("k:/".Equals(text, Ignoring)); Note(text.AsSpan().StartsWith("k:/", Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask7(string text) { Note(text.StartsWith("Sessio-", Ignoring)); Note(text.EndsWith("Sessio-", Ignoring)); Note("Sessio-".Equals(text, Ignoring)); Note(text.AsSpan().EndsWith("Sessio-", Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask8(string text) { Note(text.StartsWith("https://", Ignoring)); Note(text.EndsWith("https://", Ignoring)); Note("https://".Equals(text, Ignoring)); Note(text.AsSpan().Equals("https://", Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask9(string text) { Note(text.StartsWith("[K]eep@{i", Ignoring)); Note(text.EndsWith("[K]eep@{i", Ignoring)); Note("[K]eep@{i".Equals(text, Ignoring)); Note(text.AsSpan().Equals("[K]eep@{i", Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask16(string text) { Note(text.StartsWith("application/json", Ignoring)); Note(text.EndsWith("application/json", Ignoring)); Note("application/json".Equals(text, Ignoring)); Note(text.AsSpan().Equals("application/json", Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask17(string text) { Note(text.StartsWith("Transfer-Encoding", Ignoring)); Note(text.EndsWith("Transfer-Encoding", Ignoring)); Note("Transfer-Encoding".Equals(text, Ignoring)); Note(text.AsSpan().Equals("Transfer-Encoding", Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask32(string text) { Note(text.StartsWith("Access-Control-Allow-Credentials", Ignoring)); Note(text.EndsWith("Access-Control-Allow-Credentials", Ignoring)); Note("Access-Control-Allow-Credentials".Equals(text, Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void Ask33(string text) { Note(text.StartsWith("Access-Control-Allow-Credentials:", Ignoring)); Note("Access-Control-Allow-Credentials:".Equals(text, Ignoring)); }
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    static void AskOthers(string text) { Note(text.StartsWith("ſtraße-K", Ignoring)); Note("ſtraße-K".Equals(text, Ignoring)); Note(text.EndsWith("ÄÖÜİıſKµ", Ignoring)); }
+    // Put into methods that know the literal.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    static void Ask(string text, string literal)
+    {
+        Note(text.StartsWith(literal, Ignoring));
+        Note(text.EndsWith(literal, Ignoring));
+        Note(literal.Equals(text, Ignoring));
+        Note(text.AsSpan().StartsWith(literal, Ignoring));
+        Note(text.AsSpan().EndsWith(literal, Ignoring));
+        Note(text.AsSpan().Equals(literal, Ignoring));
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask3(string text) => Ask(text, "k:/");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask7(string text) => Ask(text, "Sessio-");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask8(string text) => Ask(text, "https://");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask9(string text) => Ask(text, "[K]eep@{i");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask16(string text) => Ask(text, "application/json");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask17(string text) => Ask(text, "Transfer-Encoding");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask32(string text) => Ask(text, "Access-Control-Allow-Credentials");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void Ask33(string text) => Ask(text, "Access-Control-Allow-Credentials:");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void AskOther(string text) => Ask(text, "ſtraße-K");
+    [MethodImpl(MethodImplOptions.NoInlining)] static void AskOthers(string text) => Ask(text, "ÄÖÜİıſKµ");
 
     static int IndexOf(ReadOnlySpan<char> text) => text.IndexOfAny(":\\/?#") * 100 + text.IndexOf("://") + text.LastIndexOfAny("/x");
 
@@ -45,7 +49,7 @@ static class Program
 
     static void AskAll(string text)
     {
-        Ask3(text); Ask7(text); Ask8(text); Ask9(text); Ask16(text); Ask17(text); Ask32(text); Ask33(text); AskOthers(text);
+        Ask3(text); Ask7(text); Ask8(text); Ask9(text); Ask16(text); Ask17(text); Ask32(text); Ask33(text); AskOther(text); AskOthers(text);
         hash = (hash ^ (ulong)IndexOf(text)) * 1099511628211;
     }
 
