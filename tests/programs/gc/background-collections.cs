@@ -1,3 +1,4 @@
+// rows: N6a-114
 // Full collections beside the program: a graph that threads change meanwhile is as a model of it in numbers says, and what is dropped goes.
 using System.Runtime.CompilerServices;
 
@@ -96,6 +97,22 @@ static class Program
 
     static long BackgroundCollections() => GC.GetGCMemoryInfo(GCKind.Background).Index;
 
+    static long YoungCollections() => GC.CollectionCount(0) - GC.CollectionCount(2);
+
+    // Whether young objects were collected meanwhile: what was counted before it was seen to go on.
+    static bool CollectBeside()
+    {
+        long before = BackgroundCollections();
+        GC.Collect(2, GCCollectionMode.Forced, blocking: false);
+        long first = YoungCollections(), last = first;
+        for (long now = first; BackgroundCollections() == before; now = YoungCollections())
+        {
+            last = now;
+            Thread.Sleep(1);
+        }
+        return last > first;
+    }
+
     static void Main()
     {
         var parts = new Part[2];
@@ -112,18 +129,15 @@ static class Program
         })).ToArray();
         foreach (Thread thread in threads)
             thread.Start();
-        for (int round = 0; round < 3; round++)
-        {
-            long before = BackgroundCollections();
-            GC.Collect(2, GCCollectionMode.Forced, blocking: false);
-            while (BackgroundCollections() == before)
-                Thread.Sleep(1);
-        }
+        bool youngBetween = false;
+        for (int round = 0; round < 3 || (!youngBetween && round < 500); round++)
+            youngBetween |= CollectBeside();
         ended = true;
         foreach (Thread thread in threads)
             thread.Join();
         foreach (Part part in parts)
             Console.WriteLine(part.Check());
+        Console.WriteLine($"young objects were collected meanwhile: {youngBetween}");
         GCMemoryInfo info = GC.GetGCMemoryInfo(GCKind.Background);
         Console.WriteLine($"{info.Concurrent} {info.Generation} {info.Compacted} {info.PauseDurations.Length} {GC.GetGCMemoryInfo(GCKind.Any).Index >= info.Index}");
         Console.WriteLine($"dropped {!weak.IsAlive}, kept {table.TryGetValue(key, out object? value) && ((Node)value).Id == 5}");
