@@ -1,5 +1,6 @@
 #include "platform/arena.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -77,6 +78,29 @@ TEST_F(ArenaTest, CodeIsWrittenThroughItsAliasOnly) {
     std::memcpy(alias, code, sizeof code);
     EXPECT_EQ(std::memcmp(place, code, sizeof code), 0);
     EXPECT_DEATH(*static_cast<volatile uint8_t*>(place) = 0, "");
+}
+
+bool is_mapped_now(const void* address) {
+    int pages = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    uint64_t entry = 0;
+    auto place = static_cast<off_t>(address_of(address) / page_size() * sizeof entry);
+    EXPECT_EQ(pread(pages, &entry, sizeof entry, place), static_cast<ssize_t>(sizeof entry));
+    close(pages);
+    return (entry >> 63) != 0;
+}
+
+TEST_F(ArenaTest, TheAliasOfOlderCodeIsLeft) {
+    constexpr size_t piece_bytes = size_t{16} << 10;
+    std::vector<uint8_t> bytes(piece_bytes, 0xc3);
+    void* first = arena_allocate(Section::Code, piece_bytes, page_size());
+    write_code(first, bytes.data(), piece_bytes);
+    EXPECT_TRUE(is_mapped_now(code_alias(first)));
+    for (int i = 0; i < 12; i++) write_code(arena_allocate(Section::Code, piece_bytes), bytes.data(), piece_bytes);
+    EXPECT_FALSE(is_mapped_now(code_alias(first)));
+    EXPECT_EQ(std::memcmp(first, bytes.data(), piece_bytes), 0);
+    bytes[0] = 0xcc;
+    write_code(first, bytes.data(), 1);
+    EXPECT_EQ(*static_cast<uint8_t*>(first), 0xcc);
 }
 
 TEST_F(ArenaTest, StringsEndWithAZero) {

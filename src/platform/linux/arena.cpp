@@ -67,6 +67,7 @@ struct SectionState {
 SectionState g_sections[section_count];
 uintptr_t g_base;
 uintptr_t g_code_alias_delta;
+std::atomic<uintptr_t> g_alias_end;  // of the code whose alias was left
 bool g_is_mapped;
 thread_local constinit bool t_leaves_growth = false;
 thread_local constinit bool t_grows_past_limits = false;
@@ -123,6 +124,15 @@ void map_code_section(uintptr_t begin, uintptr_t end) {
         close(descriptor);
     }
     g_code_alias_delta = reinterpret_cast<uintptr_t>(writable) - begin;
+    g_alias_end = begin;
+}
+
+// Pages that are mapped twice count twice in the process's resident memory. Whoever writes to code before `end` once
+// more maps its page again.
+void leave_alias(uintptr_t end) {
+    uintptr_t begin = g_alias_end.load(std::memory_order_relaxed);
+    if (end <= begin || !g_alias_end.compare_exchange_strong(begin, end, std::memory_order_relaxed)) return;
+    madvise(reinterpret_cast<void*>(begin + g_code_alias_delta), end - begin, MADV_DONTNEED);
 }
 
 // The part of a section that the file has, and where the section goes on.
@@ -232,8 +242,9 @@ static void back_with_memory(SectionState& section, uintptr_t begin, uintptr_t e
     uintptr_t wanted = is_large ? end : std::min((end + step - 1) & ~(step - 1), section.end);
     if (!section.backed.compare_exchange_strong(backed, wanted, std::memory_order_relaxed) || is_large) return;
     begin = std::max(begin, backed) & ~(page_size() - 1);
-    uintptr_t delta = &section == &g_sections[static_cast<int>(Section::Code)] ? g_code_alias_delta : 0;
-    populate_memory(reinterpret_cast<void*>(begin + delta), wanted - begin);
+    bool is_code = &section == &g_sections[static_cast<int>(Section::Code)];
+    populate_memory(reinterpret_cast<void*>(begin + (is_code ? g_code_alias_delta : 0)), wanted - begin);
+    if (is_code) leave_alias(begin - step);  // what lies in the last one may still be written
 }
 
 const char* section_name(Section section) {
