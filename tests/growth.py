@@ -26,7 +26,9 @@ TIER_0 = {"DOTNET_JITMinOpts": "1"}
 SECONDS = 3600
 
 # Where a million is not what is made: how many, and why.
-FEWER = {
+COUNTS = {
+    **dict.fromkeys(("handles", "weak-references", "weak-tables", "dependent-handles", "async-locals", "timers", "cancellations", "locks"),
+                    (5_000_000, "each may leave only some bytes")),
     "contexts": (10_000, "each loads an assembly"),
     "contexts-from-bytes": (10_000, "each loads an assembly"),
     "collectible-assemblies": (10_000, "each writes and loads an assembly"),
@@ -51,7 +53,7 @@ LIMITS = {"types": 32, "arrays": 32, "pointers": 32, "methods": 32, "statics": 3
 
 
 def count_of(kind):
-    return FEWER.get(kind, (MILLION, ""))[0]
+    return COUNTS.get(kind, (MILLION, ""))[0]
 
 
 def measure(engine, kind, count, parts, timeout, settings=None):
@@ -71,7 +73,7 @@ def measure(engine, kind, count, parts, timeout, settings=None):
 
 def kinds_of(filters):
     listed = subprocess.run(["dotnet", os.path.join(BUILT, "growth.dll")], capture_output=True, text=True, check=True).stdout.split()
-    unknown = {*FEWER, *KEPT_BYTES} - set(listed)
+    unknown = {*COUNTS, *KEPT_BYTES} - set(listed)
     if len(listed) < KINDS_AT_LEAST or unknown:
         sys.exit(f"growth.cs lists {len(listed)} kinds, of at least {KINDS_AT_LEAST}; without {sorted(unknown)}")
     return [kind for kind in listed if not filters or any(part in kind for part in filters)]
@@ -93,7 +95,7 @@ def judge_short(kind, options):
 
 def judge_long(kind, options):
     """(passed, text) of one kind on both engines."""
-    count, why = FEWER.get(kind, (MILLION, ""))
+    count, why = COUNTS.get(kind, (MILLION, ""))
     count = max(count // options.divide, 1)
     (theirs,), their_seconds = measure("dotnet", kind, count, 1, SECONDS)
     (ours,), our_seconds = measure(options.engine, kind, count, 1, SECONDS)

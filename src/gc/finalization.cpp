@@ -145,7 +145,7 @@ void queue_dead_finalizables(Marker& marker) {
     size_t before = state.registered.size();
     std::erase_if(state.registered, [&](Object* object) {
         if (marker.is_live(object)) return false;
-        if (!take_suppression(object)) dead.push_back(object);
+        if (!heap().controller->finalize_at_once(object) && !take_suppression(object)) dead.push_back(object);
         return true;
     });
     if (state.registered.capacity() > memory_factor * std::max(before, least_kept)) state.registered.shrink_to_fit();

@@ -173,6 +173,26 @@ TEST_F(FinalizationTest, SuppressAndReregister) {
     EXPECT_EQ(next_finalizable(), nullptr);
 }
 
+TEST_F(FinalizationTest, WhatIsFinalizedAtOnceIsNotKept) {
+    auto& world = environment.world;
+    world.finalized_at_once = types.critical;
+    Object* object = allocate(types.critical);
+    Object* holder = allocate(types.finalizable);
+    reference(holder, 16) = allocate(types.critical);
+    suppress_finalize(object);  // the engine's own finalizer runs all the same
+    Handle weak_long = allocate_handle(HandleKind::WeakLong, object);
+    collect_now();
+    EXPECT_EQ(world.finalized, 2);
+    EXPECT_EQ(*weak_long, nullptr);
+    EXPECT_EQ(next_finalizable(), holder);
+    EXPECT_EQ(reference(holder, 16)->method_table, types.critical);  // its finalizer sees it, finalized
+    EXPECT_EQ(next_finalizable(), nullptr);
+    collect_now();
+    EXPECT_EQ(world.finalized, 2);
+    world.finalized_at_once = nullptr;
+    free_handle(weak_long);
+}
+
 TEST_F(FinalizationTest, CriticalFinalizersComeLast) {
     Object* critical = allocate(types.critical);
     Object* ordinary = allocate(types.finalizable);

@@ -45,10 +45,17 @@ class FakeWorld final : public WorldController {
         running_++;
     }
     bool has_critical_finalizer(const MethodTable* method_table) override { return method_table == critical; }
+    bool finalize_at_once(Object* object) override {
+        if (object->method_table != finalized_at_once) return false;
+        finalized++;
+        return true;
+    }
     std::string type_name(const MethodTable*) override { return "test"; }
     void safepoint() { leave_safe_region(enter_safe_region()); }
 
     const MethodTable* critical = nullptr;
+    const MethodTable* finalized_at_once = nullptr;
+    int finalized = 0;  // of that type
 
   private:
     std::mutex lock_;

@@ -76,6 +76,9 @@ class WorldController {
 
     // Does the type derive from CriticalFinalizerObject: its finalizer runs after the others of a collection.
     virtual bool has_critical_finalizer(const MethodTable* method_table) = 0;
+    // Of an object that has died, during a collection: finalizes it if the engine does that itself (weak references),
+    // so that it is not kept for a finalizer. False: it is to be queued.
+    virtual bool finalize_at_once(Object* object) = 0;
 
     // For messages.
     virtual std::string type_name(const MethodTable* method_table) = 0;

@@ -125,16 +125,44 @@ class World final : public gc::WorldController {
         }
         return false;
     }
+    // As on CoreCLR, whose CoreLib has an empty finalizer in WeakReference<T>. Their finalizers free a handle.
+    bool finalize_at_once(Object* object) override {
+        const MethodTable* table = object->method_table;
+        if (table != weak_reference_ && table->info->typical.get() != weak_reference_of_type_) return false;
+        constexpr uintptr_t tags = 3;
+        constexpr uintptr_t tracks_resurrection = 1;
+        uintptr_t tagged;
+        uint8_t* field = reinterpret_cast<uint8_t*>(object) + tagged_handle_offset_;
+        std::memcpy(&tagged, field, sizeof tagged);
+        if ((tagged & ~tags) != 0) gc::free_handle(reinterpret_cast<gc::Handle>(tagged & ~tags));
+        tagged &= tracks_resurrection;
+        std::memcpy(field, &tagged, sizeof tagged);
+        return true;
+    }
     std::string type_name(const MethodTable* table) override {
         return display_name(TypeHandle(const_cast<MethodTable*>(table)));
     }
     void find_types() {
         if (auto found = find_type(corelib(), "System.Runtime.ConstrainedExecution", "CriticalFinalizerObject"))
             critical_ = *found;
+        weak_reference_ = find_weak_references("WeakReference");
+        weak_reference_of_type_ = find_weak_references("WeakReference`1");
     }
 
   private:
+    const MethodTable* find_weak_references(const char* name) {
+        auto found = find_type(corelib(), "System", name);
+        if (!found || !ensure_loaded(*found)) return nullptr;
+        const FieldDesc* handle = find_field(*found, "_taggedHandle");
+        if (handle == nullptr) return nullptr;
+        tagged_handle_offset_ = handle->offset;  // the same in both
+        return *found;
+    }
+
     const MethodTable* critical_ = nullptr;
+    const MethodTable* weak_reference_ = nullptr;
+    const MethodTable* weak_reference_of_type_ = nullptr;  // the definition
+    uint32_t tagged_handle_offset_ = 0;
 };
 
 World g_world;

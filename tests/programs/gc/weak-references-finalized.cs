@@ -1,0 +1,84 @@
+// Weak references that die together with an object whose finalizer uses them: they are cleared by then, whatever they referred to; those that live are not.
+using System.Runtime.CompilerServices;
+
+class Holder(object target, WeakReference kept)
+{
+    readonly WeakReference plain = new(target), tracking = new(target, true);
+    readonly WeakReference<object> generic = new(target), genericTracking = new(target, true);
+    readonly Derived derived = new(target);
+    readonly WeakReference kept = kept;
+
+    static string Try(Action action)
+    {
+        try
+        {
+            action();
+            return "set";
+        }
+        catch (Exception e)
+        {
+            return e.GetType().Name;
+        }
+    }
+
+    ~Holder()
+    {
+        Program.Seen.Add($"targets {plain.Target == null} {tracking.Target == null} {generic.TryGetTarget(out _)} {genericTracking.TryGetTarget(out _)}");
+        Program.Seen.Add($"alive {plain.IsAlive} {tracking.IsAlive} {plain.TrackResurrection} {tracking.TrackResurrection}");
+        Program.Seen.Add($"{Try(() => plain.Target = this)} {Try(() => tracking.Target = this)} {Try(() => generic.SetTarget(this))} {Try(() => genericTracking.SetTarget(this))}");
+        Program.Seen.Add($"a living one: {kept.Target}");
+    }
+}
+
+class Derived(object target) : WeakReference(target)
+{
+    ~Derived() => Program.OfDerived++;
+}
+
+static class Program
+{
+    public static readonly List<string> Seen = new();
+    public static int OfDerived;
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static void Drop(object target, WeakReference kept)
+    {
+        for (int i = 0; i < 20; i++)
+            _ = new Holder(target, kept);
+    }
+
+    // Weak references are made and dropped for as long as it takes until the first ones are gone and their handles are used again.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static int Many(object target)
+    {
+        int found = 0;
+        for (int i = 0; i < 300_000; i++)
+        {
+            var suppressed = new WeakReference<object>(target, i % 2 == 0);
+            if (i % 3 == 0)
+                GC.SuppressFinalize(suppressed);
+            var plain = new WeakReference(target);
+            found += suppressed.TryGetTarget(out object? same) && same == target && plain.Target == target ? 1 : 0;
+        }
+        return found;
+    }
+
+    static void Main()
+    {
+        object target = "the target";
+        var kept = new WeakReference(target);
+        Drop(target, kept);
+        while (Seen.Count < 4 * 10 || OfDerived < 10) // most of them: some words on the stack may hold the last ones
+        {
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+        }
+        foreach (string text in Seen.Distinct().ToArray())
+            Console.WriteLine(text);
+        Console.WriteLine(Many(target));
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Console.WriteLine($"{kept.Target} {kept.IsAlive}");
+        GC.KeepAlive(target);
+    }
+}
