@@ -66,6 +66,7 @@ void mark_and_sweep(Heap& heap, const void* stack_low) {
     clear_dead_handles(HandleKind::WeakLong);
     clear_dead_handles(HandleKind::RefCounted);
     clear_dead_handles(HandleKind::Dependent);
+    settle_handles();
     for (RootSource* source : heap.root_sources) source->clear_dead();
     if (g_upcalls.native_references != nullptr) g_upcalls.native_references->collection_ends();
     keep_carried_buffers();

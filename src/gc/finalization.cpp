@@ -16,9 +16,12 @@ constexpr size_t least_kept = 1024;
 
 struct Finalization {
     Lock lock{LockRank::Finalization};
-    std::vector<Object*> registered;  // in order of registration
-    std::deque<Object*> queue;        // unreachable; their finalizers are due
-    std::deque<Object*> critical;     // run after those of `queue`
+    // In order of registration. Those that have outlived a collection are old, which one of young objects takes to
+    // live.
+    std::vector<Object*> old;
+    std::vector<Object*> fresh;    // since the last collection
+    std::deque<Object*> queue;     // unreachable; their finalizers are due
+    std::deque<Object*> critical;  // run after those of `queue`
     std::deque<FinalizerWork*> other_work;
     WaitCondition work;
     WaitCondition idle_changed;
@@ -45,7 +48,7 @@ bool take_suppression(Object* object) {
 void register_for_finalization(Object* object) {
     Finalization& state = finalization();
     LockGuard guard(state.lock);
-    state.registered.push_back(object);
+    state.fresh.push_back(object);
 }
 
 void suppress_finalize(Object* object) {
@@ -136,25 +139,42 @@ void mark_finalization_queue(Marker& marker) {
     for (Object* object : state.critical) marker.mark(object);
 }
 
+// Takes those that have died out of the list. What is suppressed, or finalized at once, is not to be queued.
+static void take_dead(std::vector<Object*>& list, Marker& marker, std::vector<Object*>& dead) {
+    size_t before = list.size();
+    std::erase_if(list, [&](Object* object) {
+        if (marker.is_live(object)) return false;
+        if (!heap().controller->finalize_at_once(object) && !take_suppression(object)) dead.push_back(object);
+        return true;
+    });
+    if (list.capacity() > memory_factor * std::max(before, least_kept)) list.shrink_to_fit();
+}
+
 // Decides for all objects first and marks then: an object that only another finalizable object reaches is finalized as
 // well.
 void queue_dead_finalizables(Marker& marker) {
     Finalization& state = finalization();
     LockGuard guard(state.lock);
     std::vector<Object*> dead;
-    size_t before = state.registered.size();
-    std::erase_if(state.registered, [&](Object* object) {
-        if (marker.is_live(object)) return false;
-        if (!heap().controller->finalize_at_once(object) && !take_suppression(object)) dead.push_back(object);
-        return true;
-    });
-    if (state.registered.capacity() > memory_factor * std::max(before, least_kept)) state.registered.shrink_to_fit();
+    if (scope_of(heap().plan) == Scope::Full) take_dead(state.old, marker, dead);
+    take_dead(state.fresh, marker, dead);
+    state.old.insert(state.old.end(), state.fresh.begin(), state.fresh.end());
+    state.fresh.clear();
     for (Object* object : dead) {
         bool critical = heap().controller->has_critical_finalizer(object->method_table);
         (critical ? state.critical : state.queue).push_back(object);
         state.queued++;
         marker.mark(object);
     }
+}
+
+void visit_finalizables(void (*visit)(void* context, const Object* object), void* context) {
+    Finalization& state = finalization();
+    LockGuard guard(state.lock);
+    for (const Object* object : state.old) visit(context, object);
+    for (const Object* object : state.fresh) visit(context, object);
+    for (const Object* object : state.queue) visit(context, object);
+    for (const Object* object : state.critical) visit(context, object);
 }
 
 uint64_t finalizables_queued() {

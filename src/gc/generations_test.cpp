@@ -67,6 +67,63 @@ TEST_F(GenerationsTest, OldGarbageStaysUntilAFullCollection) {
     EXPECT_EQ(roots.weak[0], nullptr);
 }
 
+TEST_F(GenerationsTest, HandlesThatWereStoredToAreLookedAt) {
+    constexpr size_t many = 1000;  // in several runs of a segment
+    std::vector<Handle> strong;
+    std::vector<Handle> weak;
+    for (size_t i = 0; i < many; i++) {
+        strong.push_back(allocate_handle(HandleKind::Strong, allocate(types.leaf)));
+        weak.push_back(allocate_handle(HandleKind::WeakShort, *strong.back()));
+    }
+    Handle swapped = allocate_handle(HandleKind::Strong, nullptr);
+    Object* primary = allocate(types.leaf);
+    Handle dependent = allocate_dependent_handle(primary, nullptr);
+    roots.exact = {primary};
+    collect_young();
+    size_t live = heap().live_bytes;
+    for (size_t round = 0; round < 3; round++) {
+        size_t changed = many / 2 + round * 100;
+        set_handle(strong[changed], allocate(types.leaf));
+        set_handle(weak[changed], *strong[changed]);
+        set_handle(weak[changed + 1], allocate(types.leaf));  // nothing else refers to it
+        compare_exchange_handle(swapped, allocate(types.leaf), *swapped);
+        set_dependent_secondary(dependent, allocate(types.leaf));
+        collect_young();
+        EXPECT_EQ(heap().plan, Plan::Young);
+        live += 3 * 24;  // what was replaced is old, so it stays
+        EXPECT_EQ(heap().live_bytes, live);
+        EXPECT_EQ(*weak[changed], *strong[changed]);
+        EXPECT_EQ(*weak[changed + 1], nullptr);
+        EXPECT_TRUE(is_valid_object(*strong[changed]) && is_valid_object(*swapped));
+        EXPECT_TRUE(is_valid_object(dependent_secondary(dependent)));
+        EXPECT_EQ(*weak[0], *strong[0]);
+    }
+    for (Handle handle : strong) free_handle(handle);
+    collect_now();
+    for (Handle handle : weak) EXPECT_EQ(*handle, nullptr);
+    for (Handle handle : weak) free_handle(handle);
+    for (Handle handle : {swapped, dependent}) free_handle(handle);
+}
+
+// What is old is taken to live, and looked at in the next full one.
+TEST_F(GenerationsTest, FinalizersOfOldObjectsWaitForAFullCollection) {
+    Object* old = allocate(types.finalizable);
+    Object* again = allocate(types.finalizable);
+    roots.exact = {old, again};
+    collect_young();
+    roots.exact.clear();
+    Object* young = allocate(types.finalizable);
+    reregister_for_finalization(again);
+    collect_young();
+    EXPECT_EQ(next_finalizable(), young);
+    EXPECT_EQ(next_finalizable(), nullptr);
+    collect_now();
+    EXPECT_EQ(next_finalizable(), old);
+    EXPECT_EQ(next_finalizable(), again);
+    EXPECT_EQ(next_finalizable(), again);  // registered twice
+    EXPECT_EQ(next_finalizable(), nullptr);
+}
+
 TEST_F(GenerationsTest, StoresToOldObjectsAreRemembered) {
     Object* node = allocate(types.node);
     Object* big = allocate(types.big_node);

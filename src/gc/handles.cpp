@@ -1,5 +1,8 @@
 #include "gc/handles.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/lock.h"
 #include "base/upcalls.h"
 #include "gc/barrier.h"
@@ -13,10 +16,12 @@ namespace celer::gc {
 namespace {
 
 constexpr size_t segment_bytes = 64 * 1024;
+constexpr size_t run_handles = 64;
 
 // A segment: this header, then the slots; in a dependent segment the second half of the slots are the secondaries. Free
 // slots form a list through `next_free`, which has an entry for every handle (0: end; else index + 1).
 struct HandleSegment {
+    uint64_t stored[2];  // a bit for each run of handles: stored to since the last collection
     HandleSegment* next;
     HandleKind kind;
     uint16_t free_list;
@@ -37,6 +42,8 @@ size_t capacity(HandleKind kind) {
     return (segment_bytes - slots_at) / bytes_per_handle;
 }
 
+static_assert((segment_bytes - slots_at) / (sizeof(Object*) + sizeof(uint16_t)) <= 2 * 64 * run_handles);
+
 struct HandleTable {
     Lock lock{LockRank::Handles};
     HandleSegment* segments CELER_GUARDED_BY(lock) = nullptr;
@@ -52,6 +59,21 @@ HandleTable& table(HandleKind kind) {
 
 HandleSegment* segment_of(Handle handle) {
     return reinterpret_cast<HandleSegment*>(reinterpret_cast<uintptr_t>(handle) & ~(segment_bytes - 1));
+}
+
+// Whoever stores an object to a handle tells so afterwards: collections of young objects look at no other handles,
+// since what those refer to is old. Threads are never stopped in between.
+void note_store(Handle handle) {
+    HandleSegment* segment = segment_of(handle);
+    size_t run = static_cast<size_t>(handle - segment->slots) / run_handles;
+    uint64_t* word = &segment->stored[run / 64];
+    uint64_t bit = uint64_t{1} << run % 64;
+    if ((__atomic_load_n(word, __ATOMIC_RELAXED) & bit) == 0) __atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+}
+
+void store_to_handle(Handle handle, Object* target) {
+    store_reference(handle, target);
+    if (target != nullptr) note_store(handle);
 }
 
 HandleSegment* add_segment(HandleTable& table, HandleKind kind) CELER_REQUIRES(table.lock) {
@@ -116,6 +138,24 @@ void for_each_slot(HandleKind kind, Visit visit) {
     }
 }
 
+// Those that the collection under way has to look at.
+template <typename Visit>
+void for_each_slot_of_collection(HandleKind kind, Visit visit) {
+    if (heap().plan != Plan::Young) return for_each_slot(kind, visit);
+    LockGuard guard(table(kind).lock);
+    for (HandleSegment* segment = table(kind).segments; segment != nullptr; segment = segment->next) {
+        for (size_t word = 0; word < std::size(segment->stored); word++) {
+            for (uint64_t runs = segment->stored[word]; runs != 0; runs &= runs - 1) {
+                size_t first = (word * 64 + static_cast<size_t>(std::countr_zero(runs))) * run_handles;
+                size_t end = std::min<size_t>(first + run_handles, segment->fresh);
+                for (size_t i = first; i < end; i++) {
+                    if (segment->slots[i] != nullptr) visit(segment, i);
+                }
+            }
+        }
+    }
+}
+
 Object*& secondary_of(Handle handle) {
     HandleSegment* segment = segment_of(handle);
     CELER_ASSERT(segment->kind == HandleKind::Dependent, "not a dependent handle");
@@ -128,7 +168,7 @@ Handle allocate_handle(HandleKind kind, Object* target) {
     HandleTable& table = gc::table(kind);
     LockGuard guard(table.lock);
     Handle handle = take_slot(table, kind);
-    if (handle != nullptr) store_reference(handle, target);
+    if (handle != nullptr) store_to_handle(handle, target);
     return handle;
 }
 
@@ -154,11 +194,12 @@ HandleKind handle_kind(Handle handle) {
 }
 
 void set_handle(Handle handle, Object* target) {
-    store_reference(handle, target);
+    store_to_handle(handle, target);
 }
 
 Object* compare_exchange_handle(Handle handle, Object* target, Object* expected) {
     __atomic_compare_exchange_n(handle, &expected, target, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    note_store(handle);
     return expected;
 }
 
@@ -168,7 +209,7 @@ Handle allocate_dependent_handle(Object* primary, Object* secondary) {
     Handle handle = take_slot(table, HandleKind::Dependent);
     if (handle == nullptr) return nullptr;
     store_reference(&secondary_of(handle), secondary);
-    store_reference(handle, primary);
+    store_to_handle(handle, primary);
     return handle;
 }
 
@@ -188,6 +229,7 @@ Object* dependent_secondary(Handle handle) {
 
 void set_dependent_secondary(Handle handle, Object* secondary) {
     store_reference(&secondary_of(handle), secondary);
+    note_store(handle);
 }
 
 size_t handle_count(HandleKind kind) {
@@ -199,20 +241,20 @@ size_t handle_count(HandleKind kind) {
 
 void mark_strong_handles(Marker& marker) {
     if (NativeReferences* references = g_upcalls.native_references) {
-        for_each_slot(HandleKind::RefCounted, [&](HandleSegment* segment, size_t i) {
+        for_each_slot_of_collection(HandleKind::RefCounted, [&](HandleSegment* segment, size_t i) {
             if (references->is_rooted(segment->slots[i])) marker.mark(segment->slots[i]);
         });
     }
     for (HandleKind kind : {HandleKind::Strong, HandleKind::Pinned}) {
-        for_each_slot(kind, [&](HandleSegment* segment, size_t i) { marker.mark(segment->slots[i]); });
+        for_each_slot_of_collection(kind, [&](HandleSegment* segment, size_t i) { marker.mark(segment->slots[i]); });
     }
 }
 
 // Each round looks only at pairs whose primary was not live in the round before.
 void mark_dependents(Marker& marker) {
     std::vector<Handle> waiting;
-    for_each_slot(HandleKind::Dependent,
-                  [&](HandleSegment* segment, size_t i) { waiting.push_back(segment->slots + i); });
+    for_each_slot_of_collection(HandleKind::Dependent,
+                                [&](HandleSegment* segment, size_t i) { waiting.push_back(segment->slots + i); });
     auto native = heap().native_pairs;
     RootVisitor visitor(marker, nullptr);
     bool progress = true;
@@ -240,11 +282,28 @@ void mark_dependents(Marker& marker) {
 }
 
 void clear_dead_handles(HandleKind kind) {
-    for_each_slot(kind, [&](HandleSegment* segment, size_t i) {
+    for_each_slot_of_collection(kind, [&](HandleSegment* segment, size_t i) {
         if (Liveness::is_live(segment->slots[i])) return;
         segment->slots[i] = nullptr;
         if (segment->secondaries != nullptr) segment->secondaries[i] = nullptr;
     });
+}
+
+void settle_handles() {
+    for (HandleTable& table : g_tables) {
+        LockGuard guard(table.lock);
+        for (HandleSegment* segment = table.segments; segment != nullptr; segment = segment->next)
+            segment->stored[0] = segment->stored[1] = 0;
+    }
+}
+
+void visit_handle_targets(void (*visit)(void* context, const Object* target), void* context) {
+    for (int kind = 0; kind < handle_kind_count; kind++) {
+        for_each_slot(static_cast<HandleKind>(kind), [&](HandleSegment* segment, size_t i) {
+            visit(context, segment->slots[i]);
+            if (segment->secondaries != nullptr) visit(context, segment->secondaries[i]);
+        });
+    }
 }
 
 size_t count_pinned_objects() {

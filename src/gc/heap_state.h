@@ -188,9 +188,13 @@ void notify_full_collection_complete();
 void mark_strong_handles(Marker& marker);
 void mark_dependents(Marker& marker);  // to the fixpoint; drains
 void clear_dead_handles(HandleKind kind);
+void settle_handles();  // all that is left in them is old now
 size_t count_pinned_objects();
 void queue_dead_finalizables(Marker& marker);  // and marks them
 void mark_finalization_queue(Marker& marker);
 void wake_finalizer_if_pending();
+// For the heap's verifier: what handles refer to, and what finalizers wait for.
+void visit_handle_targets(void (*visit)(void* context, const Object* target), void* context);
+void visit_finalizables(void (*visit)(void* context, const Object* object), void* context);
 
 }  // namespace celer::gc

@@ -155,6 +155,20 @@ static size_t faults_of_lists(Heap& heap) {
     return faults;
 }
 
+// Handles and finalizers keep to objects that are there.
+static size_t faults_of_tables() {
+    size_t faults = 0;
+    auto check = [](void* context, const Object* object) {
+        if (object == nullptr || is_frozen(object) || heap().space.is_object(object)) return;
+        std::fprintf(stderr, "celer: heap: a handle or finalizer refers to %p, which is no object\n",
+                     static_cast<const void*>(object));
+        ++*static_cast<size_t*>(context);
+    };
+    visit_handle_targets(check, &faults);
+    visit_finalizables(check, &faults);
+    return faults;
+}
+
 size_t verify_heap() {
     Verifier verifier{heap()};
     for_each_object([](void* context, Object* object) { static_cast<Verifier*>(context)->check(object); }, &verifier);
@@ -164,7 +178,7 @@ size_t verify_heap() {
         for_each_object([](void* context, Object* object) { static_cast<CycleVerifier*>(context)->check(object); },
                         &cycle);
     }
-    return verifier.faults + faults_of_lists(heap());
+    return verifier.faults + faults_of_lists(heap()) + faults_of_tables();
 }
 
 bool is_valid_object(const Object* object) {
