@@ -10,7 +10,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from harness import engines, suites  # noqa: E402
 
 LIVE_MB = (50, 500, 2000, 6000)
-TABLES = ("nothing", "finalizers", "weak-references", "handles", "dependent-handles")
+TABLES = ("nothing", "finalizers", "weak-references", "handles", "dependent-handles", "interned-strings", "locks-and-hash-codes")
 ROWS = ("trees", "lists", "dictionaries", "strings", "json")
 SECONDS = 6
 THREADS = 2

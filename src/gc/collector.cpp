@@ -190,6 +190,10 @@ void RootVisitor::exact(Object* const* slot) {
     marker_.mark(*slot);
 }
 
+bool RootVisitor::wants_old() const {
+    return heap().plan != Plan::Young;
+}
+
 void RootVisitor::exact_range(Object* const* begin, size_t count) {
     marker_.mark_slots(begin, count);
 }

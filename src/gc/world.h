@@ -30,6 +30,9 @@ class RootVisitor {
     // The same, of a frame that was stopped between any two instructions of managed code, and of its registers.
     void interrupted_range(const void* low, const void* high);
 
+    // False: objects that were there at the last collection need not be named.
+    bool wants_old() const;
+
     // The collecting thread: scan [collecting_thread_stack_low(), base of its stack); its callee-saved registers are
     // above that address.
     const void* collecting_thread_stack_low() const { return stack_low_; }

@@ -5,6 +5,9 @@
 // competes with newcomers (as CoreCLR's monitors do: no hand-off).
 #include "runtime/monitor.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/assert.h"
 #include "base/lock.h"
 #include "gc/heap.h"
@@ -45,6 +48,7 @@ constinit Lock g_lock(LockRank::SyncEntries);
 std::atomic<SyncEntry*> g_chunks[largest_chunk_count];
 uint32_t g_entry_count = 1;  // index 0 is not used
 uint32_t g_first_free;
+std::vector<uint32_t> g_made;  // entries, since the last collection; under g_lock
 std::atomic<int64_t> g_contention_count;
 
 std::atomic<uint32_t>& header_of(Object* object) {
@@ -94,6 +98,7 @@ SyncEntry& inflate(Object* object) {
     if (entry == nullptr) {
         entry = &take_entry();
         entry->object = object;
+        g_made.push_back(entry->index);
         do {
             uint32_t value = header & ~runtime_bits;
             entry->hash = (value & is_hash) != 0 ? value & value_mask : 0;
@@ -164,10 +169,16 @@ class EntryTable final : public gc::RootSource {
   public:
     void visit_roots(gc::RootVisitor&) override {}
     void clear_dead() override {
-        for (uint32_t i = 1; i < g_entry_count; i++) {
-            SyncEntry& entry = entry_at(i);
+        auto look_at = [](uint32_t index) {
+            SyncEntry& entry = entry_at(index);
             if (entry.object != nullptr && !gc::Liveness::is_live(entry.object)) return_entry(entry);
+        };
+        if (gc::Liveness::is_complete()) {
+            for (uint32_t i = 1; i < g_entry_count; i++) look_at(i);
+        } else {
+            std::ranges::for_each(g_made, look_at);  // not many objects get an entry when they are old
         }
+        g_made = {};
     }
 };
 constinit EntryTable g_table;

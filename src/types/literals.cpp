@@ -28,8 +28,9 @@ uint64_t hash_of(std::u16string_view content) {
 class HeapInterned final : public gc::RootSource {
   public:
     void visit_roots(gc::RootVisitor& visitor) override {
-        for (Object* const& slot : slots_) visitor.exact(&slot);
+        for (Object* const& slot : visitor.wants_old() ? slots_ : added_) visitor.exact(&slot);
     }
+    void clear_dead() override { added_ = {}; }
 
     StringObject* find(std::u16string_view content) const {
         return slots_.empty() ? nullptr : static_cast<StringObject*>(slots_[place_of(slots_, content)]);
@@ -38,6 +39,7 @@ class HeapInterned final : public gc::RootSource {
     void add(StringObject* string) {
         if ((count_ + 1) * 4 > slots_.size() * 3) grow();
         slots_[place_of(slots_, content_of(string))] = string;
+        added_.push_back(string);
         count_++;
     }
 
@@ -60,6 +62,7 @@ class HeapInterned final : public gc::RootSource {
 
     std::vector<Object*> slots_;  // a power of two; at most three quarters are in use
     size_t count_ = 0;
+    std::vector<Object*> added_;  // since the last collection
 };
 
 HeapInterned& heap_interned() {

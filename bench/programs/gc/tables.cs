@@ -18,13 +18,24 @@ static class Program
 
     static object? published;
 
-    static object Make(string kind, object target) => kind switch
+    // Both have a place in an entry of a table.
+    static object MakeLocked()
+    {
+        var made = new object();
+        RuntimeHelpers.GetHashCode(made);
+        lock (made)
+            return made;
+    }
+
+    static object Make(string kind, object target, int i) => kind switch
     {
         "nothing" => new object[2],
         "finalizers" => new Finalizable(),
         "weak-references" => new WeakReference<object>(target),
         "handles" => GCHandle.Alloc(target),
         "dependent-handles" => new object(),
+        "interned-strings" => string.Intern(i.ToString()),
+        "locks-and-hash-codes" => MakeLocked(),
         _ => throw new ArgumentException(kind),
     };
 
@@ -35,7 +46,7 @@ static class Program
         var table = new ConditionalWeakTable<object, object>();
         for (int i = 0; i < live.Length; i++)
         {
-            live[i] = Make(args[0], target);
+            live[i] = Make(args[0], target, i);
             if (args[0] == "dependent-handles")
                 table.Add(live[i], target);
         }
