@@ -40,7 +40,9 @@ FEWER = {
     "threads": (200_000, "each is a thread of the system"),
     "threads-compiling": (100_000, "each is a thread of the system, and a method"),
 }
-LOADER_HEAPS_KIB = 2048  # one more region in each of two sections
+# Kinds of which two parts may add more by chance: one more region of loader heaps in each of two sections; memory of malloc's that threads left.
+VARYING = ("dynamic-methods", "contexts", "collectible", "expressions", "threads")
+VARYING_KIB = 2048
 # Kinds that an engine must keep, and what the short form allows for one of them.
 KEPT_BYTES = {"interned-strings": 400, "generic-instances": 4000}
 SHORT_AT_LEAST = 400  # things in the short form
@@ -79,7 +81,7 @@ def kinds_of(filters):
 
 def grow_in_parts(kind, count, options, timeout, settings, more_kib=0):
     """(passed, text): does the second half add memory to what the first has left?"""
-    slack = PARTS_SLACK_KIB + (LOADER_HEAPS_KIB if kind.startswith(("dynamic-methods", "contexts", "collectible", "expressions")) else 0)
+    slack = PARTS_SLACK_KIB + (VARYING_KIB if kind.startswith(VARYING) else 0)
     allowed = slack + KEPT_BYTES.get(kind, 0) * count // 2 // 1024 + more_kib
     values, seconds = measure(options.engine, kind, count, 4, timeout, settings)
     grown = values[3] - values[1]
