@@ -2,10 +2,10 @@
 """What programs make and drop must go: each kind of thing, made a million times, leaves no more memory on Celer than on CoreCLR.
 
 tests/growth/growth.cs makes the things and prints the memory that the process has of its own after full collections. The long form
-runs every kind on both engines and prints one table: Celer may end with CoreCLR's memory x 1.2 + 20 MB, and, in tier 0 and in four parts,
-the last two may add next to nothing: half a million things less than two bytes each. The short form (--short)
-runs a hundredth on Celer alone, in four parts: once in tier 0, and once with the optimising tier, whose library may come at any time. Both run tests/growth/limits.cs too: programs
-that use up the engine's own memory get an OutOfMemoryException.
+runs every kind on both engines and prints one table: Celer may end with CoreCLR's memory x 1.2 + 20 MB, and, in tier 0 and in four
+parts, the last two may add next to nothing: half a million things of most kinds less than two bytes each. The short form (--short) runs a
+hundredth on Celer alone, in four parts: once in tier 0, and once with the optimising tier, whose library may come at any time. Both run
+tests/growth/limits.cs too: programs that use up the engine's own memory get an OutOfMemoryException.
 """
 import argparse
 import concurrent.futures
@@ -43,7 +43,7 @@ FEWER = {
 # Kinds of which two parts may add more by chance: one more region of loader heaps in each of two sections; memory of malloc's that threads left.
 VARYING = ("dynamic-methods", "contexts", "collectible", "expressions", "threads")
 VARYING_KIB = 2048
-# Kinds that an engine must keep, and what the short form allows for one of them.
+# Kinds that an engine must keep, and what four parts may add for one of them.
 KEPT_BYTES = {"interned-strings": 400, "generic-instances": 4000}
 SHORT_AT_LEAST = 400  # things in the short form
 KINDS_AT_LEAST = 40

@@ -190,10 +190,6 @@ void RootVisitor::exact(Object* const* slot) {
     marker_.mark(*slot);
 }
 
-bool RootVisitor::wants_old() const {
-    return heap().plan != Plan::Young;
-}
-
 void RootVisitor::exact_range(Object* const* begin, size_t count) {
     marker_.mark_slots(begin, count);
 }
@@ -214,6 +210,10 @@ __attribute__((no_sanitize("address", "thread"))) void RootVisitor::interrupted_
     uintptr_t begin = (reinterpret_cast<uintptr_t>(low) + 7) & ~uintptr_t{7};
     auto* end = reinterpret_cast<const uintptr_t*>(reinterpret_cast<uintptr_t>(high) & ~uintptr_t{7});
     for (auto* word = reinterpret_cast<const uintptr_t*>(begin); word < end; word++) marker_.mark_interrupted(*word);
+}
+
+bool RootVisitor::wants_old() const {
+    return gc::wants_old(heap().plan);
 }
 
 bool Liveness::is_complete() {

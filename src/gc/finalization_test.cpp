@@ -176,6 +176,7 @@ TEST_F(FinalizationTest, SuppressAndReregister) {
 TEST_F(FinalizationTest, WhatIsFinalizedAtOnceIsNotKept) {
     auto& world = environment.world;
     world.finalized_at_once = types.critical;
+    world.finalized = 0;
     Object* object = allocate(types.critical);
     Object* holder = allocate(types.finalizable);
     reference(holder, 16) = allocate(types.critical);

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <thread>
+#include <vector>
 
 #include "gc/barrier.h"
 #include "gc/cards.h"

@@ -141,7 +141,7 @@ void for_each_slot(HandleKind kind, Visit visit) {
 // Those that the collection under way has to look at.
 template <typename Visit>
 void for_each_slot_of_collection(HandleKind kind, Visit visit) {
-    if (heap().plan != Plan::Young) return for_each_slot(kind, visit);
+    if (wants_old(heap().plan)) return for_each_slot(kind, visit);
     LockGuard guard(table(kind).lock);
     for (HandleSegment* segment = table(kind).segments; segment != nullptr; segment = segment->next) {
         for (size_t word = 0; word < std::size(segment->stored); word++) {

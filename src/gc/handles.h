@@ -4,9 +4,8 @@
 // - Handle addresses are multiples of 8 (CoreLib tags the low bits) and stay valid until freed.
 // - Slots lie in 64 KiB aligned segments of one kind each, so a handle tells its kind.
 // - A free slot holds null; the collector needs no other knowledge of which slots are in use.
-// - All functions are called in managed mode, or at least never while the world is stopped; but for free_handle, which
-// a
-//   collection calls as well (WorldController::finalize_at_once).
+// - All functions are called in managed mode, or at least never while the world is stopped. A collection calls
+//   free_handle, too (WorldController::finalize_at_once).
 // - A collection of young objects looks only at handles that were stored to since the last collection: what the others
 //   refer to is old.
 #pragma once

@@ -59,6 +59,11 @@ enum class Plan : uint8_t { Young, BeginCycle, EndCycle, Full };
 constexpr Scope scope_of(Plan plan) {
     return plan >= Plan::EndCycle ? Scope::Full : Scope::Young;
 }
+// False: what was there at the last collection is taken to live, and nobody asks for it. (A cycle begins with all
+// roots.)
+constexpr bool wants_old(Plan plan) {
+    return plan != Plan::Young;
+}
 
 // Where the time of a pause goes, for the trace.
 enum class PausePart : uint8_t { Stopping, Roots, Marking, Weak, Sweeping, Pace, Count };

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 
+#include "base/assert.h"
 #include "base/options.h"
 #include "code/helpers.h"
 #include "code/method_code.h"
@@ -131,12 +132,9 @@ class World final : public gc::WorldController {
         if (table != weak_reference_ && table->info->typical.get() != weak_reference_of_type_) return false;
         constexpr uintptr_t tags = 3;
         constexpr uintptr_t tracks_resurrection = 1;
-        uintptr_t tagged;
-        uint8_t* field = reinterpret_cast<uint8_t*>(object) + tagged_handle_offset_;
-        std::memcpy(&tagged, field, sizeof tagged);
+        auto& tagged = object->field<uintptr_t>(tagged_handle_offset_);
         if ((tagged & ~tags) != 0) gc::free_handle(reinterpret_cast<gc::Handle>(tagged & ~tags));
         tagged &= tracks_resurrection;
-        std::memcpy(field, &tagged, sizeof tagged);
         return true;
     }
     std::string type_name(const MethodTable* table) override {
@@ -152,9 +150,9 @@ class World final : public gc::WorldController {
   private:
     const MethodTable* find_weak_references(const char* name) {
         auto found = find_type(corelib(), "System", name);
-        if (!found || !ensure_loaded(*found)) return nullptr;
+        CELER_ASSERT(found && ensure_loaded(*found), "CoreLib lacks System.%s", name);
         const FieldDesc* handle = find_field(*found, "_taggedHandle");
-        if (handle == nullptr) return nullptr;
+        CELER_ASSERT(handle != nullptr, "System.%s lacks _taggedHandle", name);
         tagged_handle_offset_ = handle->offset;  // the same in both
         return *found;
     }

@@ -5,7 +5,6 @@
 // competes with newcomers (as CoreCLR's monitors do: no hand-off).
 #include "runtime/monitor.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "base/assert.h"
@@ -176,7 +175,7 @@ class EntryTable final : public gc::RootSource {
         if (gc::Liveness::is_complete()) {
             for (uint32_t i = 1; i < g_entry_count; i++) look_at(i);
         } else {
-            std::ranges::for_each(g_made, look_at);  // not many objects get an entry when they are old
+            for (uint32_t index : g_made) look_at(index);
         }
         g_made = {};
     }

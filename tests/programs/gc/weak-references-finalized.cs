@@ -23,10 +23,10 @@ class Holder(object target, WeakReference kept)
 
     ~Holder()
     {
-        Program.Seen.Add($"targets {plain.Target == null} {tracking.Target == null} {generic.TryGetTarget(out _)} {genericTracking.TryGetTarget(out _)}");
-        Program.Seen.Add($"alive {plain.IsAlive} {tracking.IsAlive} {plain.TrackResurrection} {tracking.TrackResurrection}");
-        Program.Seen.Add($"{Try(() => plain.Target = this)} {Try(() => tracking.Target = this)} {Try(() => generic.SetTarget(this))} {Try(() => genericTracking.SetTarget(this))}");
-        Program.Seen.Add($"a living one: {kept.Target}");
+        Program.Note($"targets {plain.Target == null} {tracking.Target == null} {generic.TryGetTarget(out _)} {genericTracking.TryGetTarget(out _)}");
+        Program.Note($"alive {plain.IsAlive} {tracking.IsAlive} {plain.TrackResurrection} {tracking.TrackResurrection}");
+        Program.Note($"{Try(() => plain.Target = this)} {Try(() => tracking.Target = this)} {Try(() => generic.SetTarget(this))} {Try(() => genericTracking.SetTarget(this))}");
+        Program.Note($"a living one: {kept.Target}");
     }
 }
 
@@ -37,8 +37,20 @@ class Derived(object target) : WeakReference(target)
 
 static class Program
 {
-    public static readonly List<string> Seen = new();
+    static readonly List<string> seen = new();
     public static int OfDerived;
+
+    public static void Note(string text)
+    {
+        lock (seen)
+            seen.Add(text);
+    }
+
+    static string[] Seen()
+    {
+        lock (seen)
+            return seen.ToArray();
+    }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     static void Drop(object target, WeakReference kept)
@@ -47,7 +59,7 @@ static class Program
             _ = new Holder(target, kept);
     }
 
-    // Weak references are made and dropped for as long as it takes until the first ones are gone and their handles are used again.
+    // So many that the first ones are gone soon, and their handles are used again.
     [MethodImpl(MethodImplOptions.NoInlining)]
     static int Many(object target)
     {
@@ -68,12 +80,12 @@ static class Program
         object target = "the target";
         var kept = new WeakReference(target);
         Drop(target, kept);
-        while (Seen.Count < 4 * 10 || OfDerived < 10) // most of them: some words on the stack may hold the last ones
+        while (Seen().Length < 4 * 10 || OfDerived < 10) // most of them: some words on the stack may hold the last ones
         {
             GC.Collect();
             GC.WaitForPendingFinalizers();
         }
-        foreach (string text in Seen.Distinct().ToArray())
+        foreach (string text in Seen().Distinct())
             Console.WriteLine(text);
         Console.WriteLine(Many(target));
         GC.Collect();
