@@ -3,8 +3,8 @@
 # Costs nothing when all of it is there.
 set -e
 # llvm-22 names the frames in reports of the sanitizers; libicu-dev is for .NET's cultures; git lists the files that tidy reads.
-# llvm-22-dev and libzstd-dev are for the optimising tier.
-packages="clang-22 lld-22 llvm-22 llvm-22-dev libzstd-dev libclang-rt-22-dev clang-format-22 g++ cmake ninja-build ccache git python3
+# llvm-22-dev and libzstd-dev are for the optimising tier, bolt-22 and xz-utils for the layout of its code.
+packages="clang-22 lld-22 llvm-22 llvm-22-dev libzstd-dev bolt-22 xz-utils libclang-rt-22-dev clang-format-22 g++ cmake ninja-build ccache git python3
 libfmt-dev libzydis-dev libgtest-dev libicu-dev"
 
 # The report's pictures, and the load of the web service.
