@@ -50,7 +50,7 @@ def overlay(folder, *files):
     for file in files:
         shutil.copy(file, folder)
     root = os.path.join(folder, "root")
-    subprocess.run([os.path.join(folder, "celer"), "root", root], env=tests.clean_environment(), check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([os.path.join(folder, "celer"), "root", root], cwd=folder, env=tests.clean_environment(), check=True, stdout=subprocess.DEVNULL)
     return os.path.join(root, "dotnet")
 
 
