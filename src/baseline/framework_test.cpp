@@ -6,8 +6,11 @@
 
 #include "base/upcalls.h"
 #include "baseline/baseline.h"
+#include "baseline/inliner.h"
 #include "code/code_tables.h"
 #include "code/helpers.h"
+#include "code/inline_tree.h"
+#include "code/profile.h"
 #include "compile/compilation.h"
 #include "metadata/image.h"
 #include "types/test_framework.h"
@@ -17,6 +20,7 @@ namespace {
 
 struct Totals {
     uint64_t methods = 0, nanoseconds = 0, code_bytes = 0, il_bytes = 0, record_bytes = 0, thunks = 0;
+    uint64_t all_methods = 0;  // of the assembly
 };
 
 void start() {
@@ -84,7 +88,9 @@ void make_thunks(MethodDesc* invoke, Totals& totals) {
     totals.thunks += delegate_thunk_count;
 }
 
-void compile_type(MethodTable* table, ImportedCode& imported, Totals& totals) {
+using CompileMethod = void (*)(MethodDesc* method, ImportedCode& imported, Totals& totals);
+
+void compile_type(MethodTable* table, CompileMethod compile, ImportedCode& imported, Totals& totals) {
     if (table->is_delegate() && table->info->delegate_invoke != nullptr && !table->contains_generic_variables()) {
         make_thunks(table->info->delegate_invoke, totals);
     }
@@ -102,17 +108,54 @@ void compile_type(MethodTable* table, ImportedCode& imported, Totals& totals) {
             if (!instance) continue;
             method = *instance;
         }
-        compile_one(method, imported, totals);
+        compile(method, imported, totals);
     }
+}
+
+// As if each virtual call had met objects of the class that it names.
+void pretend_profile(MethodDesc* method, const ImportedCode& imported) {
+    std::vector<std::pair<uint32_t, MethodTable*>> met;
+    for (const Inst& inst : imported.insts) {
+        if (inst.op != Op::Call || !inst.call->is_dispatched()) continue;
+        MethodTable* type = inst.call->argument_types[0].method_table();
+        if (type != nullptr && !type->is_interface()) met.emplace_back(inst.il_offset, type);
+    }
+    if (met.empty()) return;
+    MethodProfile* profile = new_profile(method, static_cast<uint32_t>(met.size()), 0);
+    for (size_t i = 0; i < met.size(); i++) {
+        profile->calls()[i].il_offset = met[i].first;
+        profile->calls()[i].met[0] = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(met[i].second));
+    }
+}
+
+void compile_with_bodies(MethodDesc* method, ImportedCode& imported, Totals& totals) {
+    import_method(method, imported);
+    if (imported.invalid) return;
+    pretend_profile(method, imported);
+    Inliner inliner(imported, true, true);
+    InlinedForm form = inliner.form();
+    if (form.nodes.empty()) return;
+    ASSERT_EQ(verify(*form.code), "") << display_name(method);
+    ASSERT_EQ(form.node_of_inst.size(), form.code->insts.size()) << display_name(method);
+    ASSERT_EQ(form.node_of_block.size(), form.code->blocks.size()) << display_name(method);
+    Compilation compilation({.method = method, .may_be_replaced = true, .is_profiled = true, .puts_in_bodies = true},
+                            imported);
+    auto start = std::chrono::steady_clock::now();
+    MethodCode* code = baseline_compiler().compile(compilation);
+    totals.nanoseconds += static_cast<uint64_t>((std::chrono::steady_clock::now() - start).count());
+    totals.methods++;
+    totals.il_bytes += imported.il_size;
+    totals.code_bytes += code->size_bytes;
+    EXPECT_EQ(inline_tree_of(*code).size(), form.nodes.size()) << display_name(method);
+    check_record(*code);
 }
 
 class CompileAssembly : public testing::TestWithParam<const char*> {};
 
-TEST_P(CompileAssembly, EveryMethod) {
+Totals compile_assembly(const char* name, CompileMethod compile) {
     start();
     Totals totals;
-    Assembly* assembly = testing_support::expect_value(load_assembly(GetParam()));
-    ASSERT_NE(assembly, nullptr);
+    Assembly* assembly = testing_support::expect_value(load_assembly(name));
     Module* module = assembly->module;
     const metadata::Image& image = *module->image();
     ImportedCode imported;
@@ -132,13 +175,24 @@ TEST_P(CompileAssembly, EveryMethod) {
         } else if (!ensure_loaded(table)) {
             continue;
         }
-        compile_type(table, imported, totals);
+        compile_type(table, compile, imported, totals);
     }
-    EXPECT_GT(totals.methods, image.row_count(metadata::Table::MethodDef) / 2);
-    std::printf("%s: %lu methods, %lu thunks, %.2f us each, %.1f bytes of IL, %.1f of code, %.1f of records\n",
-                GetParam(), totals.methods, totals.thunks, double(totals.nanoseconds) / double(totals.methods) / 1000,
+    totals.all_methods = image.row_count(metadata::Table::MethodDef);
+    std::printf("%s: %lu methods, %lu thunks, %.2f us each, %.1f bytes of IL, %.1f of code, %.1f of records\n", name,
+                totals.methods, totals.thunks, double(totals.nanoseconds) / double(totals.methods) / 1000,
                 double(totals.il_bytes) / double(totals.methods), double(totals.code_bytes) / double(totals.methods),
                 double(totals.record_bytes) / double(totals.methods));
+    return totals;
+}
+
+TEST_P(CompileAssembly, EveryMethod) {
+    Totals totals = compile_assembly(GetParam(), compile_one);
+    EXPECT_GT(totals.methods, totals.all_methods / 2);
+}
+
+TEST_P(CompileAssembly, WithBodiesPutIn) {
+    Totals totals = compile_assembly(GetParam(), compile_with_bodies);
+    EXPECT_GT(totals.methods, totals.all_methods / 8);
 }
 
 INSTANTIATE_TEST_SUITE_P(Framework, CompileAssembly,

@@ -135,16 +135,16 @@ MethodCode* install_code(MethodDesc* method, MethodCode* code, SameTier same_tie
     }
 }
 
-const char* tier_name(CodeTier tier) {
-    switch (tier) {
+const char* tier_name(const MethodCode& code) {
+    switch (code.tier) {
         case CodeTier::Stub:
             return "Stub";
         case CodeTier::Baseline:
-            return "Tier0";
+            return code.is(code_flags::has_inline_tree) ? "Inlined Tier0" : "Tier0";
         case CodeTier::Optimized:
             return "Tier1";
     }
-    CELER_PANIC("unknown tier %d", static_cast<int>(tier));
+    CELER_PANIC("unknown tier %d", static_cast<int>(code.tier));
 }
 
 Compiler& baseline() {

@@ -147,7 +147,7 @@ void list_compiled_method(const MethodCode* code, uint32_t il_size, Disassembler
     bool summary = option.JitDisasmSummary;
     bool listed = *option.JitDisasm != 0 && is_in_method_set(option.JitDisasm, code->method);
     if (!summary && !listed) return;
-    const char* tier = tier_name(code->tier);
+    const char* tier = tier_name(*code);
     g_lock.lock();
     FILE* file = listing_file();
     if (listed) {

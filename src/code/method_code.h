@@ -14,7 +14,6 @@ namespace celer {
 
 // What made the code. Code of a higher tier takes the place of code of a lower one, never the other way round.
 enum class CodeTier : uint8_t { Stub, Baseline, Optimized };
-const char* tier_name(CodeTier tier);  // as CoreCLR's listings have it
 
 enum class HandlerKind : uint8_t { Catch, Filter, Finally, Fault };
 
@@ -82,6 +81,8 @@ struct MethodCode {
     bool hides_from_stack_trace() const { return is(code_flags::hides_from_stack_trace); }
     bool handlers_expect_registers() const { return is(code_flags::handlers_expect_registers); }
 };
+
+const char* tier_name(const MethodCode& code);  // in listings: as CoreCLR's have it
 
 bool any_handlers_expect_registers();  // of any code so far
 

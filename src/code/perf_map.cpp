@@ -32,7 +32,7 @@ void add_to_perf_map(const MethodCode* code) {
     if (g_file == nullptr) g_file = open_map();
     if (g_file == nullptr) return;
     std::fprintf(g_file, "%lx %x %s[%s]\n", reinterpret_cast<unsigned long>(code->start), code->size_bytes,
-                 name.c_str(), tier_name(code->tier));
+                 name.c_str(), tier_name(*code));
 }
 
 }  // namespace celer

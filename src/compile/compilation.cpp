@@ -188,7 +188,7 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
 
 void Compilation::write_dump(const MethodCode& compiled, Compiler& compiler) const {
     std::string text = "; Compilation " + std::to_string(request_.method->id) + " of " +
-                       listing_name(request_.method, true) + " (" + tier_name(compiled.tier) + ")\n";
+                       listing_name(request_.method, true) + " (" + tier_name(compiled) + ")\n";
     if (request_.osr_il_offset != no_osr) text += "; entered at IL " + std::to_string(request_.osr_il_offset) + "\n";
     if (request_.priority == CompilePriority::Background) text += "; in the background\n";
     if (!is_optimised_) text += "; without optional phases\n";

@@ -27,6 +27,9 @@ struct CompileRequest {
     bool may_be_replaced = false;
     // Tier 0: it notes what it meets (code/profile.h).
     bool is_profiled = false;
+    // Tier 0: bodies of small callees are put in (baseline/inliner.h). In the background there is no code if there are
+    // none: it would be what there is already.
+    bool puts_in_bodies = false;
     uint32_t osr_il_offset = no_osr;       // the code is entered in the middle, from a frame of tier 0 that got here
     const MethodCode* osr_from = nullptr;  // with osr_il_offset: that frame's code
     const SuppliedBody* body = nullptr;    // null: the method's own

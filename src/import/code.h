@@ -105,6 +105,7 @@ namespace inst_flags {
 inline constexpr uint8_t is_volatile = 1;
 inline constexpr uint8_t unaligned = 2;
 inline constexpr uint8_t overflow = 4;             // Convert: checked
+inline constexpr uint8_t is_guessed = 4;           // Call: bodies for what it has met stand before it
 inline constexpr uint8_t invariant = 4;            // Load: never changes once it can be read
 inline constexpr uint8_t unsigned_source = 8;      // Convert
 inline constexpr uint8_t non_null_base = 8;        // memory and arrays: the address or array is not null

@@ -64,6 +64,7 @@ struct Heat {
     uint32_t samples = 0;
     uint32_t of_callees = 0;
     uint32_t code_bytes = 0;
+    Stage bodies_stage = Stage::Watched;  // of code of tier 0 with small callees' bodies put in
     Stage stage = Stage::Watched;
     Stage osr_stage = Stage::Watched;
     Stage second_stage = Stage::Watched;
@@ -87,22 +88,30 @@ class Tiering {
     bool count_caller(const Heat& callee, uintptr_t call);
     void count_kept_call(uintptr_t call);
     bool count_old(Heat& heat, const MethodCode& code, uintptr_t address);
-    uint32_t samples_needed(const MethodCode& code) const;
+    uint32_t samples_needed(const Heat& heat) const;
+    void ask_for_bodies(MethodDesc* method, Heat& heat);
     void enqueue(MethodDesc* method);
+    void wake_compiling_thread();
     [[noreturn]] void compile_queued();  // the compiling thread
-    void wait_for_jobs();
+    void load_optimizer();
+    bool has_jobs() const { return !for_bodies_.empty() || (!queue_.empty() && may_optimize_); }
+    bool wait_for_jobs();
+    MethodDesc* take_for_bodies();
+    void put_bodies_in(MethodDesc* method);
     Job take_hottest();
     void run(const Job& job);
     void forgo_second(MethodDesc* method);
 
     std::string library_;
     Compiler* compiler_ = nullptr;  // of the compiling thread
+    bool may_optimize_ = true;      // likewise; false: there is no such library
     bool has_compiling_thread_ = false;
     Lock lock_{LockRank::Tiering};  // of what follows
     WaitCondition queued_;
     std::unordered_map<MethodDesc*, Heat> heat_;
     std::unordered_map<LoaderAllocator*, std::vector<MethodDesc*>> methods_of_;  // those in heat_ that can be unloaded
     std::vector<MethodDesc*> queue_;
+    std::vector<MethodDesc*> for_bodies_;
 };
 
 Tiering* g_tiering;
@@ -193,10 +202,10 @@ void Tiering::watch() {
     }
 }
 
-uint32_t Tiering::samples_needed(const MethodCode& code) const {
+uint32_t Tiering::samples_needed(const Heat& heat) const {
     auto least = static_cast<uint32_t>(options().TieringSamples);
-    if (code.size_bytes <= code_bytes_of_tiny) return least * least_samples_of_tiny;
-    return std::min(least + code.size_bytes / code_bytes_per_sample, std::max(least, most_samples_needed));
+    if (heat.code_bytes <= code_bytes_of_tiny) return least * least_samples_of_tiny;
+    return std::min(least + heat.code_bytes / code_bytes_per_sample, std::max(least, most_samples_needed));
 }
 
 // True: the sample may still lead to something.
@@ -227,6 +236,7 @@ void Tiering::forget(LoaderAllocator& dying) {
     for (MethodDesc* method : methods->second) {
         heat_.erase(method);
         std::erase(queue_, method);
+        std::erase(for_bodies_, method);
     }
     methods_of_.erase(methods);
 }
@@ -263,10 +273,11 @@ void Tiering::count_kept_call(uintptr_t call) {
 bool Tiering::count(const MethodCode& code, uintptr_t address) {
     Heat& heat = heat_of(code.method);
     heat.samples++;
-    heat.code_bytes = code.size_bytes;
+    if (!code.is(code_flags::has_inline_tree)) heat.code_bytes = code.size_bytes;
     if (heat.stage == Stage::Done) return count_old(heat, code, address);
+    ask_for_bodies(code.method, heat);
     if (heat.stage != Stage::Watched) return true;
-    uint32_t needed = samples_needed(code);
+    uint32_t needed = samples_needed(heat);
     if (heat.samples == needed / 2) forget_what_calls_met_before(code.method);
     if (heat.samples >= needed) {
         heat.stage = Stage::Queued;
@@ -295,8 +306,21 @@ bool Tiering::count_old(Heat& heat, const MethodCode& code, uintptr_t address) {
     return true;
 }
 
+// The one sample is enough: it takes a hundredth of what better code does.
+void Tiering::ask_for_bodies(MethodDesc* method, Heat& heat) {
+    if (heat.bodies_stage != Stage::Watched || heat.code_bytes <= code_bytes_of_tiny || !options().TieringInlines)
+        return;
+    heat.bodies_stage = Stage::Queued;
+    for_bodies_.push_back(method);
+    wake_compiling_thread();
+}
+
 void Tiering::enqueue(MethodDesc* method) {
     queue_.push_back(method);
+    wake_compiling_thread();
+}
+
+void Tiering::wake_compiling_thread() {
     queued_.notify_all();
     if (has_compiling_thread_) return;
     auto main = [](void* tiering) -> void* {
@@ -312,33 +336,65 @@ void Tiering::enqueue(MethodDesc* method) {
 // --- The compiling thread
 
 void Tiering::compile_queued() {
-    if (Result<Compiler*> loaded = load_compiler(library_.c_str())) {
-        compiler_ = *loaded;
-    } else {
-        write_standard_error(fmt::format("Celer: no method is optimised: {}\n", loaded.error().message));
-    }
     Thread& thread = current_thread();
     for (;;) {
-        wait_for_jobs();
+        bool is_for_bodies = wait_for_jobs();
+        if (!is_for_bodies && compiler_ == nullptr) load_optimizer();
         ManagedScope managed(thread);
-        if (Job job = take_hottest(); job.method != nullptr) run(job);
+        if (is_for_bodies) {
+            if (MethodDesc* method = take_for_bodies()) put_bodies_in(method);
+        } else if (Job job = take_hottest(); job.method != nullptr) {
+            run(job);
+        }
     }
 }
 
-// What LLVM leaves in the C heap, and its pages, are given back when nothing has been queued for a while.
-void Tiering::wait_for_jobs() {
+void Tiering::load_optimizer() {
+    if (Result<Compiler*> loaded = load_compiler(library_.c_str())) {
+        compiler_ = *loaded;
+    } else {
+        may_optimize_ = false;
+        write_standard_error(fmt::format("Celer: no method is optimised: {}\n", loaded.error().message));
+    }
+}
+
+// Whether bodies are to be put in first. What LLVM leaves in the C heap, and its pages, are given back when nothing has
+// been queued for a while.
+bool Tiering::wait_for_jobs() {
     constexpr uint64_t while_ns = 100'000'000;
     uint64_t end_ns = monotonic_time_ns() + while_ns;
     {
         LockGuard guard(lock_);
-        while (compiler_ != nullptr && queue_.empty() && queued_.wait_until(lock_, end_ns)) {
+        while (!has_jobs() && queued_.wait_until(lock_, end_ns)) {
         }
-        if (compiler_ != nullptr && !queue_.empty()) return;
+        if (has_jobs()) return !for_bodies_.empty();
     }
     trim_malloc();
     if (compiler_ != nullptr) release_pages_of_library(compiler_);
     LockGuard guard(lock_);
-    while (queue_.empty() || compiler_ == nullptr) queued_.wait(lock_);
+    while (!has_jobs()) queued_.wait(lock_);
+    return !for_bodies_.empty();
+}
+
+MethodDesc* Tiering::take_for_bodies() {
+    LockGuard guard(lock_);
+    if (for_bodies_.empty()) return nullptr;
+    MethodDesc* method = for_bodies_.back();
+    for_bodies_.pop_back();
+    Heat& heat = heat_.at(method);
+    heat.bodies_stage = Stage::Done;
+    return heat.stage == Stage::Done ? nullptr : method;
+}
+
+void Tiering::put_bodies_in(MethodDesc* method) {
+    if (!arena_admits_growth()) return;
+    CompileRequest request = {.method = method,
+                              .priority = CompilePriority::Background,
+                              .may_be_replaced = options().TC_OnStackReplacement,
+                              .is_profiled = options().TieredPGO,
+                              .puts_in_bodies = true};
+    Result<MethodCode*> code = Compilation(request).run(baseline());
+    if (code && *code != nullptr) install_code(method, *code, SameTier::Replaced);
 }
 
 Job Tiering::take_hottest() {
@@ -371,7 +427,7 @@ void Tiering::forgo_second(MethodDesc* method) {
 
 // What cannot be compiled, for want of memory too, stays as it is.
 void Tiering::run(const Job& job) {
-    if (!arena_admits_growth()) return;
+    if (compiler_ == nullptr || !arena_admits_growth()) return;
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
     CompileRequest request = {
         .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};

@@ -3,9 +3,9 @@
 // the opposite order, variables in them across try regions with catch handlers, and the bodies of small callees put in.
 // So records, stack walks, traces and landings meet code that tier 0 never makes.
 #include "base/pool.h"
+#include "baseline/inliner.h"
 #include "baseline/x64/compiler.h"
 #include "compile/services.h"
-#include "inliner.h"
 
 namespace celer {
 
@@ -23,8 +23,8 @@ class SecondCompiler final : public Compiler {
         if (compilation.request().osr_il_offset != no_osr) return nullptr;
         x64::MethodCompiler compiler(llvm_like);
         if (!compilation.enter(Phase::Inline)) return compiler.compile(compilation);
-        Inliner inliner(compilation.code());
-        return compiler.compile(compilation, {&inliner.code(), inliner.nodes(), inliner.node_of_block()});
+        Inliner inliner(compilation.code(), compilation.request().may_assume, true);
+        return compiler.compile(compilation, inliner.form());
     }
     Disassembler disassembler() const override { return disassemble; }
 };

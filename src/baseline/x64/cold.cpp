@@ -32,6 +32,7 @@ Cold& ColdPaths::new_cold(ColdKind kind, Helper helper) {
     cold->helper = helper;
     cold->block = cursor_.block();
     cold->il_offset = cursor_.il_offset();
+    cold->inline_node = cursor_.inline_node();
     cold->live_gprs = gprs_.live();
     cold->live_xmms = xmms_.live();
     cold->xmm_bytes = stack_.live_xmm_bytes();
@@ -43,7 +44,8 @@ Cold& ColdPaths::new_cold(ColdKind kind, Helper helper) {
 Label& ColdPaths::throw_label(Helper helper) {
     for (size_t i = pending_.size(); i > 0; i--) {
         Cold& cold = *pending_[i - 1];
-        if (cold.il_offset != cursor_.il_offset() || cold.block != cursor_.block()) break;
+        if (cold.il_offset != cursor_.il_offset() || cold.inline_node != cursor_.inline_node()) break;
+        if (cold.block != cursor_.block()) break;
         if (cold.kind == ColdKind::Throw && cold.helper == helper) return cold.entry;
     }
     return new_cold(ColdKind::Throw, helper).entry;
@@ -63,7 +65,7 @@ void ColdPaths::flush_cold(uint32_t next_block) {
         // What falls through to the next block jumps over.
         if (!jumped && !at_end) a_.jump(labels_[next_block]);
         jumped = true;
-        cursor_.go_to(cold->il_offset, cursor_.inline_node_of(cold->block));
+        cursor_.go_to(cold->il_offset, cold->inline_node);
         a_.bind(cold->entry);
         emit_cold(*cold);
     }

@@ -43,6 +43,7 @@ struct Cold {
     Helper helper;
     uint32_t block;
     uint32_t il_offset;
+    uint32_t inline_node;
     Label entry;
     Label back;
     int64_t imm = 0;

@@ -28,7 +28,7 @@ MethodCode* MethodCompiler::compile(Compilation& compilation, const InlinedForm&
 MethodCode* MethodCompiler::compile_throwing(Compilation& compilation, const Error& problem) {
     static const ImportedCode nothing;
     uint32_t error = register_error(problem);
-    start(compilation, {&nothing, {}, {}});
+    start(compilation, {&nothing, &nothing, {}, {}, {}});
     frame_code_.emit_plain_prologue();
     a_.mov_ri(4, rdi, error);
     emit_helper_call(a_, Helper::ThrowError);
@@ -81,7 +81,7 @@ void MethodCompiler::compile_block(uint32_t number) {
     il_map_.forget_mark();
     flags_.forget();
     handlers_.begin_handlers(number);
-    if (cursor_.request().may_be_replaced && cursor_.inline_nodes().empty() && cursor_.code().is_osr_point(number))
+    if (cursor_.request().may_be_replaced && cursor_.is_of_root(number) && cursor_.code().is_osr_point(number))
         osr_.osr_point(number);
     profile_.count_block(number);
     for (; cursor_.is_in_block(); cursor_.skip_next()) {
@@ -150,7 +150,7 @@ MethodCode* MethodCompiler::finish() {
         .il_map_base = prologue,
         .homes = homes_.describe(has_osr_points),
         .osr_points = osr_.points(),
-        .variables_hash = has_osr_points ? cursor_.code().variables_hash() : 0,
+        .variables_hash = has_osr_points ? cursor_.root().variables_hash() : 0,
     });
 }
 

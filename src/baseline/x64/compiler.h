@@ -58,7 +58,9 @@ class MethodCompiler {
   public:
     explicit MethodCompiler(const FrameShape& shape = {}) : frame_(shape, cursor_) {}
 
-    MethodCode* compile(Compilation& compilation) { return compile(compilation, {&compilation.code(), {}, {}}); }
+    MethodCode* compile(Compilation& compilation) {
+        return compile(compilation, {&compilation.code(), &compilation.code(), {}, {}, {}});
+    }
     MethodCode* compile(Compilation& compilation, const InlinedForm& form);
 
   private:

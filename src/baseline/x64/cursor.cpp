@@ -20,7 +20,7 @@ void Cursor::enter_block(uint32_t number) {
     block_ = number;
     current_ = block.first_inst;
     block_end_ = block.first_inst + block.inst_count;
-    inline_node_ = inline_node_of(number);
+    inline_node_ = form_.nodes.empty() ? 0 : form_.node_of_block[number];
 }
 
 const Inst* Cursor::next_inst() const {

@@ -4,17 +4,10 @@
 
 #include <span>
 
-#include "code/inline_tree.h"
+#include "baseline/inlined_form.h"
 #include "compile/compilation.h"
 
 namespace celer::x64 {
-
-// A form with the bodies of callees put in. No nodes: none are.
-struct InlinedForm {
-    const ImportedCode* code;
-    std::span<const InlineNode> nodes;
-    std::span<const uint32_t> node_of_block;
-};
 
 class Cursor {
   public:
@@ -24,7 +17,8 @@ class Cursor {
     const ImportedCode& code() const { return *code_; }
     const CompileRequest& request() const { return compilation_->request(); }
     std::span<const InlineNode> inline_nodes() const { return form_.nodes; }
-    uint32_t inline_node_of(uint32_t block) const { return form_.nodes.empty() ? 0 : form_.node_of_block[block]; }
+    const ImportedCode& root() const { return *form_.root; }  // the method's own form, whose variables come first
+    bool is_of_root(uint32_t block) const { return form_.nodes.empty() || form_.node_of_block[block] == 0; }
 
     void enter_block(uint32_t block);
     uint32_t block() const { return block_; }
@@ -34,8 +28,10 @@ class Cursor {
     const Inst& enter_inst() {
         const Inst& inst = code_->insts[current_];
         il_offset_ = inst.il_offset;
+        inline_node_ = form_.nodes.empty() ? 0 : form_.node_of_inst[current_];
         return inst;
     }
+    const Inst& inst() const { return code_->insts[current_]; }
     const Inst* next_inst() const;  // where it may be compiled together with the current one; else none
     const Inst* following_inst() const;
     bool next_is(Op op) const { return next_inst()->op == op; }

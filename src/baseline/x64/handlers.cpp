@@ -129,7 +129,6 @@ std::span<const EhClause> Handlers::describe_clauses(uint32_t prologue) {
         native.handler_end = prologue + labels_.native_start(clause.handler_blocks.end);
         if (clause.kind == ClauseKind::Filter)
             native.filter_begin = static_cast<int32_t>(prologue + labels_.native_start(clause.filter_block));
-        native.inline_node = cursor_.inline_node_of(clause.handler_block);
         native.catch_type = clause.catch_type.value;
         native.stack_pointer_slot =
             enclosing_stack_pointer_slot(static_cast<uint32_t>(&clause - cursor_.code().clauses.data()));

@@ -125,8 +125,8 @@ void Homes::place_locals_in_frame() {
 }
 
 std::span<const VariableHome> Homes::describe(bool has_osr_points) {
-    described_.assign(homes_.size(), {});
-    for (size_t i = 0; i < homes_.size(); i++) {
+    described_.assign(cursor_.root().variables.size(), {});
+    for (size_t i = 0; i < described_.size(); i++) {
         const Home& home = homes_[i];
         VariableHome& known = described_[i];
         switch (home.in) {

@@ -1,5 +1,7 @@
 #include "baseline/x64/profile_counters.h"
 
+#include <algorithm>
+
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cold.h"
 #include "baseline/x64/cursor.h"
@@ -10,7 +12,8 @@ void ProfileCounters::plan_profile() {
     profile_ = nullptr;
     calls_profiled_ = blocks_profiled_ = 0;
     const CompileRequest& request = cursor_.request();
-    if (!request.is_profiled || request.tier != CodeTier::Baseline || !cursor_.inline_nodes().empty()) return;
+    notes_again_ = request.is_profiled && request.tier == CodeTier::Baseline && !cursor_.inline_nodes().empty();
+    if (!request.is_profiled || request.tier != CodeTier::Baseline || notes_again_) return;
     counted_.analyse(cursor_.code(), plan_);
     uint32_t calls = counted_.call_count();
     if (calls + counted_.count() != 0) profile_ = new_profile(request.method, calls, counted_.count());
@@ -32,14 +35,31 @@ void ProfileCounters::count_block(uint32_t number) {
     a_.bind(cold.back);
 }
 
-void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
-    if (profile_ == nullptr || calls_profiled_ == profile_->call_count || !ProfilePlan::has_unknown_target(info))
-        return;
+CallSite* ProfileCounters::next_site() {
+    if (profile_ == nullptr || calls_profiled_ == profile_->call_count) return nullptr;
     CallSite& site = profile_->calls()[calls_profiled_++];
     site.il_offset = cursor_.il_offset();
-    a_.alu_mr(Alu::Cmp, 4, absolute(&site.met[0]), met);
+    return &site;
+}
+
+// In the profile of the method that the call is in, if that has one.
+CallSite* ProfileCounters::site_of_before() const {
+    if (cursor_.inst().flags & inst_flags::is_guessed) return nullptr;  // others would take the place of what is usual
+    uint32_t node = cursor_.inline_node();
+    const MethodDesc* method = node == 0 ? cursor_.request().method : cursor_.inline_nodes()[node - 1].method;
+    auto* profile = const_cast<MethodProfile*>(profile_of(method));
+    if (profile == nullptr) return nullptr;
+    auto site = std::ranges::find(profile->calls(), cursor_.il_offset(), &CallSite::il_offset);
+    return site == profile->calls().end() ? nullptr : &*site;
+}
+
+void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
+    if (!ProfilePlan::has_unknown_target(info)) return;
+    CallSite* site = notes_again_ ? site_of_before() : next_site();
+    if (site == nullptr) return;
+    a_.alu_mr(Alu::Cmp, 4, absolute(&site->met[0]), met);
     Cold& cold = cold_.new_cold(ColdKind::Met, Helper::Throw);
-    cold.imm = reinterpret_cast<int64_t>(&site);
+    cold.imm = reinterpret_cast<int64_t>(site);
     cold.source = met;
     a_.jump(Cc::Ne, cold.entry);
     a_.bind(cold.back);

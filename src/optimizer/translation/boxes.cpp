@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "import/inlining_rules.h"
 #include "optimizer/translation/allocation.h"
 #include "optimizer/translation/call_emitter.h"
 #include "optimizer/translation/call_facts.h"

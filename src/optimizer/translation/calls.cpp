@@ -1,5 +1,6 @@
 #include "optimizer/translation/calls.h"
 
+#include "import/inlining_rules.h"
 #include "optimizer/translation/allocation.h"
 #include "optimizer/translation/array_methods.h"
 #include "optimizer/translation/call_emitter.h"

@@ -5,7 +5,7 @@
 #include "code/compiler.h"
 #include "code/effects.h"
 #include "code/profile.h"
-#include "metadata/flags.h"
+#include "import/inlining_rules.h"
 #include "optimizer/translation/call_facts.h"
 #include "optimizer/translation/shared_variables.h"
 #include "optimizer/translation/stack_allocation.h"
@@ -23,10 +23,6 @@ constexpr uint32_t share_of_tiny = 4;  // they are still put in where others are
 // Of a callee that calls nothing and has no loop: the call takes a good part of its time.
 constexpr size_t most_of_leaf = 100;
 constexpr uint32_t most_code_bytes = 4000;  // of the callee's code in tier 0; not imported if it is larger
-
-bool asks_for_caller(const Inst& inst) {
-    return inst.op == Op::Intrinsic && inst.small == static_cast<uint8_t>(IntrinsicOp::ReturnAddress);
-}
 
 bool is_leaf(const ImportedCode& code) {
     bool has_loop = std::ranges::any_of(code.blocks, [](const Block& block) { return block.is_loop_head; });
@@ -52,17 +48,11 @@ bool is_too_large(const ImportedCode& code, const CalleeRoom& room, bool is_aggr
 
 // Null, or what keeps the body out.
 const char* refusal_of(const ImportedCode& code, const CalleeRoom& room, bool is_aggressive) {
-    if (code.invalid) return "it is invalid";
+    if (const char* refusal = refusal_to_put_in(code)) return refusal;
     if (has_filters(code)) return "it has filters";
     if (!has_only_fixed_stack_blocks(code)) return "it has stackalloc of a size that is not known";
     if (is_too_large(code, room, is_aggressive))
         return code.insts.size() > room.most ? "it is too large for this place" : "it is too large";
-    for (const Inst& inst : code.insts) {
-        if (asks_for_caller(inst)) return "it asks for its caller";
-        if (inst.op == Op::Call && inst.call->explicit_tail) return "it has a tail call";
-        if (inst.op == Op::Vector && (inst.flags & inst_flags::variable_immediate))
-            return "it is a table of instructions";
-    }
     return nullptr;
 }
 
@@ -78,18 +68,9 @@ bool is_always_put_in(const MethodDesc* callee) {
 }
 
 const char* InlineCandidates::refusal_to_put_in(const MethodDesc* callee) const {
-    if (callee->kind != MethodKind::IL) return "it has no IL";
-    if (callee->flags & method_flags::no_inlining) return "NoInlining";
-    if (callee->flags & method_flags::is_synchronized) return "Synchronized";
-    if (callee->flags & method_flags::is_unmanaged_callers_only) return "UnmanagedCallersOnly";
-    if (callee->impl_attributes & metadata::method_impl_flags::kNoOptimization) return "NoOptimization";
-    // By the place of a variable of its own (StackCrawlMark).
-    if (callee->attributes & metadata::method_flags::kRequireSecurityObject) return "it looks for its caller";
-    if (pending_initializer(callee->owner->module, body_.state.may_assume) != nullptr)
-        return "its module is not initialised";
+    if (const char* refusal = celer::refusal_to_put_in(callee, body_.state.may_assume, body_.state.may_load))
+        return refusal;
     const MethodCode* code = __atomic_load_n(&callee->code, __ATOMIC_ACQUIRE);
-    bool was_imported = code != nullptr || __atomic_load_n(&callee->was_read_in_place, __ATOMIC_ACQUIRE) != 0;
-    if (!was_imported && !body_.state.may_load) return "it has not run yet";
     bool is_aggressive = callee->flags & method_flags::aggressive_inlining;
     if (code != nullptr && code->size_bytes > most_code_bytes && !is_aggressive) return "it is too large";
     if (const char* refusal = refusal_by_size(is_always_put_in(callee))) return refusal;
