@@ -235,7 +235,7 @@ size_t Inliner::put_callee(Body& caller, std::span<const Inst> insts) {
     if (code == nullptr) return 0;
     Body callee = new_body(caller, *code, inst.il_offset);
     callee.is_straight = is_straight(*code) && !has_struct_below(count);
-    bool branches = find_branch(caller, callee, insts.subspan(1), count);
+    bool branches = !is_new && find_branch(caller, callee, insts.subspan(1), count);
     if (!is_new && call.return_kind != Kind::Void) callee.result_element = call.return_type.verification_type();
     add_variables(callee);
     uint32_t object = is_new ? add_object(inst) : no_variable;
