@@ -1,6 +1,7 @@
 // Compiles every method of large assemblies (nothing runs) and checks the records of the code.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -21,6 +22,7 @@ namespace {
 struct Totals {
     uint64_t methods = 0, nanoseconds = 0, code_bytes = 0, il_bytes = 0, record_bytes = 0, thunks = 0;
     uint64_t all_methods = 0;  // of the assembly
+    uint64_t guessed = 0;      // virtual calls with bodies before them
 };
 
 void start() {
@@ -146,6 +148,9 @@ void compile_with_bodies(MethodDesc* method, ImportedCode& imported, Totals& tot
     totals.methods++;
     totals.il_bytes += imported.il_size;
     totals.code_bytes += code->size_bytes;
+    totals.guessed += static_cast<uint64_t>(std::ranges::count_if(form.code->insts, [](const Inst& inst) {
+        return inst.op == Op::Call && (inst.flags & inst_flags::is_guessed) != 0;
+    }));
     EXPECT_EQ(inline_tree_of(*code).size(), form.nodes.size()) << display_name(method);
     check_record(*code);
 }
@@ -195,6 +200,7 @@ class PutBodiesIn : public testing::TestWithParam<const char*> {};
 TEST_P(PutBodiesIn, EveryMethod) {
     Totals totals = compile_assembly(GetParam(), compile_with_bodies);
     EXPECT_GT(totals.methods, totals.all_methods / 8);
+    EXPECT_GT(totals.guessed, 0u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Framework, CompileAssembly,

@@ -54,17 +54,7 @@ bool is_read_late(const MergedValue& value) {
 
 // Narrower than it is on the evaluation stack.
 bool is_small(ElementType element) {
-    switch (element) {
-        case ElementType::I1:
-        case ElementType::U1:
-        case ElementType::Boolean:
-        case ElementType::I2:
-        case ElementType::U2:
-        case ElementType::Char:
-            return true;
-        default:
-            return false;
-    }
+    return integer_target(element).size_bytes < 4;
 }
 
 }  // namespace
@@ -236,7 +226,7 @@ size_t Inliner::put_callee(Body& caller, std::span<const Inst> insts) {
     Body callee = new_body(caller, *code, inst.il_offset);
     callee.is_straight = is_straight(*code) && !has_struct_below(count);
     bool branches = !is_new && find_branch(caller, callee, insts.subspan(1), count);
-    if (!is_new && call.return_kind != Kind::Void) callee.result_element = call.return_type.verification_type();
+    if (!is_new && call.return_kind != Kind::Void) callee.result_element = shape_of(call.return_type).element;
     add_variables(callee);
     uint32_t object = is_new ? add_object(inst) : no_variable;
     pass_arguments(caller, callee, inst, object);
@@ -283,7 +273,7 @@ size_t Inliner::put_guesses(Body& caller, std::span<const Inst> insts) {
     std::vector<Guess> guesses = find_guesses(caller, inst);
     if (guesses.empty()) return 0;
     Body like;  // of the call itself: what all of them do with the result
-    if (call.return_kind != Kind::Void) like.result_element = call.return_type.verification_type();
+    if (call.return_kind != Kind::Void) like.result_element = shape_of(call.return_type).element;
     bool branches = find_branch(caller, like, insts.subspan(1), call.argument_kinds.size());
     std::vector<Inst> values = take_arguments(caller, inst);
     std::vector<uint32_t> spilled = merged_.spill(caller.node, inst.il_offset);
@@ -380,8 +370,7 @@ std::vector<ArgumentFact> Inliner::facts_of(size_t count) const {
 
 // What newobj of a value type makes.
 uint32_t Inliner::add_object(const Inst& call) {
-    TypeHandle type = call.call->type;
-    uint32_t object = merged_.new_temporary(call.kind, type, type.verification_type());
+    uint32_t object = merged_.new_temporary(shape_of(call.call->type));
     merged_.code().variables[object].address_taken = true;
     return object;
 }
@@ -397,7 +386,7 @@ void Inliner::add_variables(Body& callee) {
 
 uint32_t Inliner::add_result(const CallInfo& call) {
     if (call.return_kind == Kind::Void) return no_variable;
-    return merged_.new_temporary(call.return_kind, call.return_type, call.return_type.verification_type());
+    return merged_.new_temporary(shape_of(call.return_type));
 }
 
 void Inliner::pass_arguments(const Body& caller, Body& callee, const Inst& call, uint32_t object) {

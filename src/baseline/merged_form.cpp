@@ -2,6 +2,7 @@
 
 #include "base/assert.h"
 #include "code/effects.h"
+#include "import/operands.h"
 #include "import/vector_instructions.h"
 
 #pragma clang diagnostic ignored "-Wswitch-enum"  // switches over a few of many operations
@@ -10,54 +11,12 @@ namespace celer {
 
 namespace {
 
-// What a variable of such a value is in memory.
-ElementType element_of(Kind kind, TypeHandle type) {
-    switch (kind) {
-        case Kind::I4:
-            return ElementType::I4;
-        case Kind::F4:
-            return ElementType::R4;
-        case Kind::F8:
-            return ElementType::R8;
-        case Kind::Ref:
-            return ElementType::Class;
-        case Kind::ByRef:
-            return ElementType::ByRef;
-        case Kind::Struct:
-        case Kind::Vector:
-            return type.verification_type();
-        default:
-            return ElementType::I8;
-    }
-}
-
 // Makes a value out of nothing but itself, and does nothing else.
 bool is_simple(const Inst& inst) {
     if (inst.op == Op::LoadVar || inst.op == Op::VarAddress) return true;
     std::string_view operands = operands_of(inst.op);
     return operands.size() == 2 && operands.starts_with('>') && effects_of(inst) == effects::none &&
            inst.op != Op::CatchEntry;
-}
-
-Kind kind_of_result(char letter, const Inst& inst) {
-    switch (letter) {
-        case 'k':
-            return inst.kind;
-        case 'i':
-            return Kind::I4;
-        case 'f':
-            return Kind::F4;
-        case 'd':
-            return Kind::F8;
-        case 'r':
-            return Kind::Ref;
-        case 'b':
-            return Kind::ByRef;
-        case 's':
-            return Kind::Struct;
-        default:
-            return Kind::I8;
-    }
 }
 
 }  // namespace
@@ -79,10 +38,9 @@ uint32_t MergedForm::new_variable(const Variable& variable) {
     return static_cast<uint32_t>(code_.variables.size() - 1);
 }
 
-uint32_t MergedForm::new_temporary(Kind kind, TypeHandle type, ElementType element) {
-    Variable variable{.kind = kind, .element = element, .type = type};
-    if (is_aggregate(kind)) variable.size_bytes = type.method_table()->instance_field_bytes;
-    return new_variable(variable);
+uint32_t MergedForm::new_temporary(const Shape& shape) {
+    return new_variable(
+        {.kind = shape.kind, .element = shape.element, .type = shape.type, .size_bytes = shape.size_bytes});
 }
 
 void MergedForm::begin_block(uint32_t node, Region region, uint32_t il_offset, bool is_loop_head) {
@@ -120,7 +78,7 @@ std::vector<Inst> MergedForm::take_back_simple(size_t most) {
 
 Inst MergedForm::take_into_variable(uint32_t node, uint32_t il_offset) {
     MergedValue value = stack_.back();
-    uint32_t variable = new_temporary(value.kind, value.type, element_of(value.kind, value.type));
+    uint32_t variable = new_temporary(shape_of_value(value.kind, value.type));
     store(node, variable, il_offset);
     return {.op = Op::LoadVar, .kind = value.kind, .il_offset = il_offset, .target = variable};
 }
@@ -146,7 +104,7 @@ bool MergedForm::is_extended(ElementType element) const {
         case Op::LoadVar:
             return code_.variables[inst.target].element == element;
         case Op::Call:
-            return inst.call->return_type.verification_type() == element;
+            return shape_of(inst.call->return_type).element == element;
         default:
             return false;
     }
@@ -185,7 +143,7 @@ void MergedForm::push(Kind kind, TypeHandle type) {
 }
 
 void MergedForm::follow(const Inst& inst) {
-    std::string_view operands = operands_of(inst.op);
+    std::string_view operands = operands_of(inst);
     if (operands.starts_with('?')) {
         follow_special(inst);
     } else {
@@ -197,7 +155,7 @@ void MergedForm::follow(const Inst& inst) {
 void MergedForm::follow(std::string_view operands, const Inst& inst) {
     size_t arrow = operands.find('>');
     pop(arrow);
-    if (arrow + 1 < operands.size()) push(kind_of_result(operands[arrow + 1], inst), inst.type);
+    if (arrow + 1 < operands.size()) push(kind_of_operand(operands[arrow + 1], inst), inst.type);
 }
 
 void MergedForm::follow_special(const Inst& inst) {
@@ -213,12 +171,8 @@ void MergedForm::follow_special(const Inst& inst) {
         case Op::Retype:
             stack_[stack_.size() - 1 - inst.count] = {inst.kind, {}};
             return;
-        case Op::Bits:
-            return follow_bits(inst);
         case Op::Vector:
             return follow_vector(inst);
-        case Op::Intrinsic:
-            return follow_intrinsic(inst);
         case Op::Call:
             return follow_call(inst);
         case Op::NewObject:
@@ -231,33 +185,11 @@ void MergedForm::follow_special(const Inst& inst) {
     }
 }
 
-void MergedForm::follow_bits(const Inst& inst) {
-    auto op = static_cast<BitsOp>(inst.small);
-    bool has_two = op == BitsOp::RotateLeft || op == BitsOp::RotateRight || op == BitsOp::BigMulHighUn;
-    bool counts = op == BitsOp::PopCount || op == BitsOp::LeadingZeroCount || op == BitsOp::TrailingZeroCount;
-    pop(has_two ? 2 : 1);
-    push(counts ? Kind::I4 : inst.kind);
-}
-
 void MergedForm::follow_vector(const Inst& inst) {
     const VectorInstruction& instruction = vector_instruction(static_cast<VectorInstructionId>(inst.target));
     bool has_constant = instruction.has_immediate() && !(inst.flags & inst_flags::variable_immediate);
     pop(instruction.operand_count() - (has_constant ? 1 : 0));
     if (inst.kind != Kind::Void) push(inst.kind, inst.type);
-}
-
-void MergedForm::follow_intrinsic(const Inst& inst) {
-    switch (static_cast<IntrinsicOp>(inst.small)) {
-        case IntrinsicOp::CompareExchange:
-            return follow("wkk>k", inst);
-        case IntrinsicOp::Exchange:
-        case IntrinsicOp::ExchangeAdd:
-            return follow("wk>k", inst);
-        case IntrinsicOp::ReturnAddress:
-            return push(Kind::I8);
-        default:  // barriers
-            return;
-    }
 }
 
 void MergedForm::follow_call(const Inst& inst) {

@@ -7,6 +7,7 @@
 
 #include "baseline/inlined_form.h"
 #include "import/code.h"
+#include "import/value.h"
 
 namespace celer {
 
@@ -34,7 +35,7 @@ class MergedForm {
     Region region() const { return code_.blocks.back().region; }
 
     uint32_t new_variable(const Variable& variable);
-    uint32_t new_temporary(Kind kind, TypeHandle type, ElementType element);
+    uint32_t new_temporary(const Shape& shape);
     void begin_block(uint32_t node, Region region, uint32_t il_offset, bool is_loop_head = false);
     void add(uint32_t node, const Inst& inst);
     void load(uint32_t node, uint32_t variable, uint32_t il_offset);
@@ -58,9 +59,7 @@ class MergedForm {
     void follow(const Inst& inst);
     void follow(std::string_view operands, const Inst& inst);
     void follow_special(const Inst& inst);
-    void follow_bits(const Inst& inst);
     void follow_vector(const Inst& inst);
-    void follow_intrinsic(const Inst& inst);
     void follow_call(const Inst& inst);
     void pop(size_t count);
     void push(Kind kind, TypeHandle type = {});

@@ -70,10 +70,8 @@ MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t blo
 }
 
 Met met_at(const MethodDesc* method, uint32_t il_offset) {
-    const MethodProfile* profile = profile_of(method);
-    if (profile == nullptr) return {};
-    auto site = std::ranges::find(profile->calls(), il_offset, &CallSite::il_offset);
-    if (site == profile->calls().end()) return {};
+    const CallSite* site = call_site_at(method, il_offset);
+    if (site == nullptr) return {};
     Met result = {};
     uint32_t* end = result.classes;
     for (const uint32_t& place : site->met) {

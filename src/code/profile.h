@@ -10,6 +10,7 @@
 //   each other.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -61,6 +62,13 @@ MethodProfile* new_profile(MethodDesc* method, uint32_t call_count, uint32_t blo
 inline const MethodProfile* profile_of(const MethodDesc* method) {
     bool may_have_one = method->kind == MethodKind::IL || method->kind == MethodKind::Dynamic;
     return may_have_one ? __atomic_load_n(&method->profile, __ATOMIC_ACQUIRE) : nullptr;
+}
+// The call's, in the method's profile; null: it has none.
+inline CallSite* call_site_at(const MethodDesc* method, uint32_t il_offset) {
+    auto* profile = const_cast<MethodProfile*>(profile_of(method));
+    if (profile == nullptr) return nullptr;
+    auto site = std::ranges::find(profile->calls(), il_offset, &CallSite::il_offset);
+    return site == profile->calls().end() ? nullptr : &*site;
 }
 // What was met at the call, each once, without what can be unloaded; 0: nothing more.
 struct Met {

@@ -169,41 +169,15 @@ void EvaluationStack::drop_all() {
 // --- Temporaries
 
 uint32_t EvaluationStack::new_temporary(Kind kind, TypeHandle type, Origin origin, uint32_t index) {
+    Shape shape = shape_of_value(kind, type);
     Variable variable;
     variable.kind = kind;
+    variable.element = shape.element;
+    variable.size_bytes = shape.size_bytes;
     variable.origin = origin;
     variable.origin_index =
         origin == Origin::Temporary ? static_cast<uint32_t>(code_.variables.size()) - variables_.fixed() : index;
     variable.type = type;
-    switch (kind) {
-        case Kind::I4:
-            variable.element = ElementType::I4;
-            variable.size_bytes = 4;
-            break;
-        case Kind::I8:
-            variable.element = ElementType::I8;
-            break;
-        case Kind::F4:
-            variable.element = ElementType::R4;
-            variable.size_bytes = 4;
-            break;
-        case Kind::F8:
-            variable.element = ElementType::R8;
-            break;
-        case Kind::Ref:
-            variable.element = ElementType::Class;
-            break;
-        case Kind::ByRef:
-            variable.element = ElementType::ByRef;
-            break;
-        case Kind::Struct:
-        case Kind::Vector:
-            variable.element = ElementType::ValueType;
-            variable.size_bytes = type.method_table()->instance_field_bytes;
-            break;
-        case Kind::Void:
-            break;
-    }
     code_.variables.push_back(variable);
     scratch_.address_uses.resize(code_.variables.size(), 0);
     return static_cast<uint32_t>(code_.variables.size() - 1);

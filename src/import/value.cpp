@@ -112,6 +112,29 @@ Shape shape_of(TypeHandle type) {
     return shape;
 }
 
+Shape shape_of_value(Kind kind, TypeHandle type) {
+    switch (kind) {
+        case Kind::I4:
+            return {kind, ElementType::I4, 4, type};
+        case Kind::I8:
+            return {kind, ElementType::I8, 8, type};
+        case Kind::F4:
+            return {kind, ElementType::R4, 4, type};
+        case Kind::F8:
+            return {kind, ElementType::R8, 8, type};
+        case Kind::Ref:
+            return {kind, ElementType::Class, 8, type};
+        case Kind::ByRef:
+            return {kind, ElementType::ByRef, 8, type};
+        case Kind::Struct:
+        case Kind::Vector:
+            return {kind, ElementType::ValueType, type.method_table()->instance_field_bytes, type};
+        case Kind::Void:
+            return {};
+    }
+    return {};
+}
+
 Condition negated(Condition condition, bool is_float) {
     switch (condition) {
         case Condition::Eq:

@@ -53,7 +53,8 @@ struct Value {
 
 Condition negated(Condition condition, bool is_float);
 Kind kind_of_element(ElementType element);
-Shape shape_of(TypeHandle type);  // no loading: sizes are valid from Layout on
+Shape shape_of(TypeHandle type);                   // no loading: sizes are valid from Layout on
+Shape shape_of_value(Kind kind, TypeHandle type);  // on the evaluation stack, where integers are not small
 
 inline bool is_known_non_null(const Value& value) {
     return value.non_null || (value.is_this && value.kind == Kind::Ref);

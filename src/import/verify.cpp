@@ -1,9 +1,12 @@
 // The verifier of the importer's form: what code.h says must hold.
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string_view>
 
 #include "code/effects.h"
 #include "import/code.h"
+#include "import/operands.h"
 #include "import/text_form.h"
 #include "import/vector_instructions.h"
 
@@ -16,6 +19,14 @@ namespace {
 // Ref and ByRef stand for one another.
 bool same(Kind a, Kind b) {
     return a == b || (is_word(a) && is_word(b) && a != Kind::I8 && b != Kind::I8);
+}
+
+bool is_normalised(ElementType element) {
+    constexpr ElementType normalised[] = {ElementType::I1,    ElementType::U1,       ElementType::I2,
+                                          ElementType::U2,    ElementType::I4,       ElementType::I8,
+                                          ElementType::R4,    ElementType::R8,       ElementType::Class,
+                                          ElementType::ByRef, ElementType::ValueType};
+    return std::ranges::find(normalised, element) != std::end(normalised);
 }
 
 uint32_t size_of(TypeHandle type) {
@@ -109,7 +120,6 @@ class Verifier {
     void check_special(const Inst& inst);
     void check_bits(const Inst& inst);
     void check_vector(const Inst& inst);
-    void check_intrinsic(const Inst& inst);
     void check_fields(const Inst& inst);
     void check_facts(const Inst& inst);
     void check_control(const Inst& inst);
@@ -127,6 +137,7 @@ void Verifier::check_variables() {
         const Variable& variable = code_.variables[v];
         if (variable.is_argument() != (v < code_.argument_count)) fail("arguments are not first");
         if (variable.kind == Kind::Void || variable.element == ElementType::End) fail("variable of no kind");
+        if (!is_normalised(variable.element)) fail("element of a variable is not normalised");
         if (is_aggregate(variable.kind) && variable.size_bytes != size_of(variable.type)) fail("variable's size");
     }
 }
@@ -280,7 +291,7 @@ void Verifier::check_call(const Inst& inst) {
 }
 
 void Verifier::check_inst(const Inst& inst) {
-    std::string_view operands = operands_of(inst.op);
+    std::string_view operands = operands_of(inst);
     if (operands.starts_with('?')) {
         check_special(inst);
     } else {
@@ -298,30 +309,6 @@ void Verifier::apply(std::string_view operands, const Inst& inst) {
     for (char letter : operands.substr(arrow + 1)) push_result(letter, inst);
 }
 
-Kind kind_of(char letter, const Inst& inst) {
-    switch (letter) {
-        case 'k':
-        case 'n':
-            return inst.kind;
-        case 'm':
-            return inst.from;
-        case 'i':
-            return Kind::I4;
-        case 'f':
-            return Kind::F4;
-        case 'd':
-            return Kind::F8;
-        case 'r':
-            return Kind::Ref;
-        case 'b':
-            return Kind::ByRef;
-        case 's':
-            return Kind::Struct;
-        default:  // l, w
-            return Kind::I8;
-    }
-}
-
 void Verifier::pop_operand(char letter, const Inst& inst) {
     if (letter == 'a') {
         pop();
@@ -330,15 +317,15 @@ void Verifier::pop_operand(char letter, const Inst& inst) {
     } else if (letter == 's') {
         if (!is_aggregate(pop().kind)) fail("operand of another kind");
     } else if (letter == 'w' || letter == 'n' || letter == 'm') {
-        expect_word_or(kind_of(letter, inst));
+        expect_word_or(kind_of_operand(letter, inst));
     } else {
-        Kind kind = kind_of(letter, inst);
+        Kind kind = kind_of_operand(letter, inst);
         expect(kind, is_aggregate(kind) && letter == 'k' ? TypeHandle(inst.type) : TypeHandle());
     }
 }
 
 void Verifier::push_result(char letter, const Inst& inst) {
-    Kind kind = kind_of(letter, inst);
+    Kind kind = kind_of_operand(letter, inst);
     push(kind, is_aggregate(kind) ? TypeHandle(inst.type) : TypeHandle());
 }
 
@@ -362,8 +349,6 @@ void Verifier::check_special(const Inst& inst) {
             entry.kind = inst.kind;
             return;
         }
-        case Op::Bits:
-            return check_bits(inst);
         case Op::Vector:
             return check_vector(inst);
         case Op::Call:
@@ -371,8 +356,6 @@ void Verifier::check_special(const Inst& inst) {
         case Op::NewObject:
             check_call(inst);
             return push(inst.kind, inst.call == nullptr ? nullptr : inst.call->type);
-        case Op::Intrinsic:
-            return check_intrinsic(inst);
         case Op::Return:
             if (inst.kind != Kind::Void) expect(inst.kind, is_aggregate(inst.kind) ? inst.type : nullptr);
             return;
@@ -386,11 +369,6 @@ void Verifier::check_bits(const Inst& inst) {
     bool wants_float = op >= BitsOp::Sqrt && op <= BitsOp::Truncate;
     if (is_float(inst.kind) != wants_float || (!wants_float && inst.kind != Kind::I4 && inst.kind != Kind::I8))
         fail("kind");
-    if (op == BitsOp::RotateLeft || op == BitsOp::RotateRight) expect(Kind::I4);
-    if (op == BitsOp::BigMulHighUn) expect(inst.kind);
-    expect_word_or(inst.kind);
-    bool counts = op == BitsOp::PopCount || op == BitsOp::LeadingZeroCount || op == BitsOp::TrailingZeroCount;
-    push(counts ? Kind::I4 : inst.kind);
 }
 
 // Operands by the letters of the instruction's form.
@@ -408,22 +386,6 @@ void Verifier::check_vector(const Inst& inst) {
     if (inst.kind != Kind::Void) push(inst.kind, is_aggregate(inst.kind) ? TypeHandle(inst.type) : TypeHandle());
 }
 
-void Verifier::check_intrinsic(const Inst& inst) {
-    switch (static_cast<IntrinsicOp>(inst.small)) {
-        case IntrinsicOp::CompareExchange:
-            return apply("wkk>k", inst);
-        case IntrinsicOp::Exchange:
-        case IntrinsicOp::ExchangeAdd:
-            return apply("wk>k", inst);
-        case IntrinsicOp::ReturnAddress:
-            return push(Kind::I8);
-        case IntrinsicOp::MemoryBarrier:
-        case IntrinsicOp::ReadBarrier:
-        case IntrinsicOp::WriteBarrier:
-            return;
-    }
-}
-
 void Verifier::check_fields(const Inst& inst) {
     bool in_memory = inst.op == Op::Load || inst.op == Op::Store || inst.op == Op::LoadStructField ||
                      inst.op == Op::LoadElement || inst.op == Op::StoreElement;
@@ -435,6 +397,7 @@ void Verifier::check_fields(const Inst& inst) {
     if (typed && inst.type == nullptr) fail("no type");
     if (inst.op == Op::ConstObject && inst.imm == 0) fail("null object");
     if (inst.op == Op::RvaAddress && inst.module == nullptr) fail("no module");
+    if (inst.op == Op::Bits) check_bits(inst);
     if (inst.op == Op::ClearVar) check_variable(inst);
     if (inst.op == Op::ConstAddress) {
         auto what = static_cast<AddressOf>(inst.small);

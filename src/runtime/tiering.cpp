@@ -10,6 +10,7 @@
 #include <atomic>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "base/lock.h"
 #include "base/options.h"
@@ -105,6 +106,7 @@ class Tiering {
     std::string library_;
     Compiler* compiler_ = nullptr;  // of the compiling thread
     bool may_optimize_ = true;      // likewise; false: there is no such library
+    bool has_optimized_ = false;    // likewise; since memory was given back last
     bool has_compiling_thread_ = false;
     Lock lock_{LockRank::Tiering};  // of what follows
     WaitCondition queued_;
@@ -369,8 +371,10 @@ bool Tiering::wait_for_jobs() {
         }
         if (has_jobs()) return !for_bodies_.empty();
     }
-    trim_malloc();
-    if (compiler_ != nullptr) release_pages_of_library(compiler_);
+    if (std::exchange(has_optimized_, false)) {
+        trim_malloc();
+        release_pages_of_library(compiler_);
+    }
     LockGuard guard(lock_);
     while (!has_jobs()) queued_.wait(lock_);
     return !for_bodies_.empty();
@@ -428,6 +432,7 @@ void Tiering::forgo_second(MethodDesc* method) {
 // What cannot be compiled, for want of memory too, stays as it is.
 void Tiering::run(const Job& job) {
     if (compiler_ == nullptr || !arena_admits_growth()) return;
+    has_optimized_ = true;
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
     CompileRequest request = {
         .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};

@@ -1,7 +1,5 @@
 #include "baseline/x64/profile_counters.h"
 
-#include <algorithm>
-
 #include "baseline/x64/assembler.h"
 #include "baseline/x64/cold.h"
 #include "baseline/x64/cursor.h"
@@ -47,10 +45,7 @@ CallSite* ProfileCounters::site_of_before() const {
     if (cursor_.inst().flags & inst_flags::is_guessed) return nullptr;  // others would take the place of what is usual
     uint32_t node = cursor_.inline_node();
     const MethodDesc* method = node == 0 ? cursor_.request().method : cursor_.inline_nodes()[node - 1].method;
-    auto* profile = const_cast<MethodProfile*>(profile_of(method));
-    if (profile == nullptr) return nullptr;
-    auto site = std::ranges::find(profile->calls(), cursor_.il_offset(), &CallSite::il_offset);
-    return site == profile->calls().end() ? nullptr : &*site;
+    return call_site_at(method, cursor_.il_offset());
 }
 
 void ProfileCounters::note_met(const CallInfo& info, Gpr met) {
