@@ -15,7 +15,7 @@
 #include "gc/barrier.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
-#include "gc/survival_rates.h"
+#include "gc/pause_costs.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -29,9 +29,11 @@ constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
 constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
 constexpr uint64_t share_at_end = 16;        // of the budget, while a collection beside the program waits for its end
-constexpr uint64_t gc_share_percent = 4;     // more than this share of the time: the base grows
-constexpr uint64_t most_share_percent = 50;  // with more than this, shorter pauses would be too dear: the base grows
-constexpr uint64_t dear_share_percent = 10;  // with more than this, the base is not so small that more survives
+constexpr uint64_t gc_share_permille = 40;   // more than this share of the time: the base grows
+constexpr uint64_t most_permille = 500;      // with more than this, shorter pauses would be too dear: the base grows
+constexpr uint64_t worth_permille = 5;       // of the time: what saves as much is worth longer pauses
+constexpr uint64_t dear_permille = 100;      // the same where low latency is asked for
+constexpr uint64_t trial_permille = 20;      // with more than this, it is tried whether a larger base saves something
 constexpr uint64_t decommit_after = 3;       // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
@@ -61,7 +63,7 @@ struct Figures {
     LatencyMode latency;
     int loh_compaction;
     PhysicalMemory memory;
-    SurvivalRates survival;  // by the base, shorter budgets at the end of cycles included
+    PauseCosts costs;  // by the base, shorter budgets at the end of cycles included
 };
 Figures g_figures;
 
@@ -187,36 +189,64 @@ uint64_t longest_young_pause_ns() {
     return g_figures.latency == LatencyMode::Interactive ? usual_young_pause_ns : short_young_pause_ns;
 }
 
-// With the base, a larger part of the young objects survives than with twice of it, only to die soon after.
-bool wants_larger_base(uint64_t share_percent) {
-    const Heap& heap = gc::heap();
-    return share_percent > dear_share_percent && heap.base_budget < largest_base_budget &&
-           g_figures.survival.rises_below(heap.base_budget * 2);
+// What a collection for young objects took of the program's time: since the one before.
+struct YoungCosts {
+    uint64_t handed_out;
+    uint64_t period_ns;
+    uint64_t own_ns;  // not marking for a cycle
+
+    uint64_t permille() const { return own_ns * 1000 / period_ns; }
+};
+
+// What survives is marked again by full collections: it is paid for three times.
+uint64_t lasting_cost_ns(uint64_t own_ns) {
+    uint64_t marking_ns = heap().parts.spent_ns[static_cast<size_t>(PausePart::Marking)];
+    return own_ns + 2 * std::min(marking_ns, own_ns);
 }
 
-// Not where that would happen, and not before it is known what survives now.
-bool may_shrink_base(uint64_t share_percent) {
-    SurvivalRates& survival = g_figures.survival;
-    uint64_t base = gc::heap().base_budget;
-    if (share_percent <= dear_share_percent) return true;
-    return survival.is_known(base) && !survival.keeps(base);
+// The budget saves so much of the time beside half of it that its pauses may be longer.
+bool pays(uint64_t budget, const YoungCosts& costs) {
+    bool asks_for_latency = longest_young_pause_ns() < usual_young_pause_ns;
+    uint64_t saved_ns = g_figures.costs.saved_by(budget) * costs.handed_out / mebibyte;
+    return saved_ns * 1000 >= costs.period_ns * (asks_for_latency ? dear_permille : worth_permille);
 }
 
-void adapt_base(PauseTimes pause) {
+bool wants_larger_base(const YoungCosts& costs, uint64_t pause_ns) {
+    uint64_t base = heap().base_budget;
+    if (base >= largest_base_budget) return false;
+    if (costs.permille() >= most_permille || pays(base * 2, costs)) return true;
+    bool may_try = costs.permille() >= trial_permille && pause_ns > usual_young_pause_ns / 2 &&
+                   longest_young_pause_ns() >= usual_young_pause_ns && g_figures.costs.is_known(base);
+    if (may_try && !g_figures.costs.is_known(base * 2)) return true;
+    g_figures.costs.refuse(base * 2);
+    return false;
+}
+
+// Not before it is known what the base costs, nor where half of it is known to cost too much more.
+bool may_shrink_base(const YoungCosts& costs) {
+    uint64_t base = heap().base_budget;
+    if (!g_figures.costs.is_known(base) || base <= least_base_budget) return false;
+    if (!pays(base, costs)) return true;
+    g_figures.costs.refuse(base / 2);
+    return false;
+}
+
+void adapt_base(PauseTimes pause, uint64_t handed_out) {
     Heap& heap = gc::heap();
     uint64_t period_ns = std::max<uint64_t>(pause.end_ns - g_figures.last_end_ns, 1);
     g_figures.last_percent = (pause.end_ns - pause.start_ns) * 10000 / period_ns;
     if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
     if (heap.plan == Plan::BeginCycle || heap.plan == Plan::EndCycle || heap.cycle.is_near_end()) return;
-    uint64_t longest_ns = heap.plan == Plan::Young ? longest_young_pause_ns() : UINT64_MAX;
     uint64_t marked_for_cycle_ns = heap.parts.spent_ns[static_cast<size_t>(PausePart::Pace)];
-    uint64_t own_ns = pause.work_ns - std::min(pause.work_ns, marked_for_cycle_ns);
-    uint64_t share_percent = own_ns * 100 / period_ns;
-    if (share_percent > most_share_percent || wants_larger_base(share_percent)) {
-        heap.base_budget = std::min(heap.base_budget * 2, largest_base_budget);
-    } else if (pause.work_ns > longest_ns) {
-        if (may_shrink_base(share_percent)) heap.base_budget = std::max(heap.base_budget / 2, least_base_budget);
-    } else if (pause.work_ns < longest_ns / 2 && pause.work_ns * 100 > period_ns * gc_share_percent) {
+    YoungCosts costs{handed_out, period_ns, pause.work_ns - std::min(pause.work_ns, marked_for_cycle_ns)};
+    bool is_young = heap.plan == Plan::Young;
+    if (is_young) g_figures.costs.note(heap.base_budget, handed_out, lasting_cost_ns(costs.own_ns));
+    uint64_t longest_ns = is_young ? longest_young_pause_ns() : UINT64_MAX;
+    if (wants_larger_base(costs, pause.work_ns)) {
+        heap.base_budget *= 2;
+    } else if (pause.work_ns > longest_ns || heap.base_budget > first_base_budget) {
+        if (may_shrink_base(costs)) heap.base_budget /= 2;
+    } else if (pause.work_ns < longest_ns / 2 && costs.permille() > gc_share_permille) {
         heap.base_budget = std::max(heap.base_budget, std::min(heap.base_budget * 2, first_base_budget));
     }
 }
@@ -416,17 +446,15 @@ void policy_before_collection(CollectReason reason, int generation) {
 void policy_after_collection(CollectMode mode, PauseTimes pause) {
     Heap& heap = gc::heap();
     Figures& figures = g_figures;
-    uint64_t lived_before = std::exchange(heap.live_bytes, heap.live.total());
+    heap.live_bytes = heap.live.total();
     uint64_t handed_out = heap.allocated_since_collection.exchange(0);
-    if (heap.plan == Plan::Young && figures.reason == CollectReason::Budget)
-        figures.survival.note(heap.base_budget, handed_out, heap.live_bytes - std::min(lived_before, heap.live_bytes));
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) context->publish();
     heap.allocated_at_collection = heap.total_allocated();
     heap.pressure_at_collection = heap.memory_pressure;
     for (int generation = 0; generation <= figures.generation; generation++) figures.counts[generation]++;
     figures.background_count += heap.plan == Plan::EndCycle;
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
-    adapt_base(pause);
+    adapt_base(pause, handed_out);
     if (!g_in_no_gc_region) choose_budget();
     if (scope_of(heap.plan) == Scope::Full) {
         choose_full_threshold();
