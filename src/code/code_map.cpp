@@ -118,7 +118,8 @@ MethodCode* find_code(uintptr_t ip) {
     return nullptr;
 }
 
-// The entry cell follows MethodDesc::code: whoever stores it looks afterwards whether the code is still the newest.
+// The entry cell and the stub follow MethodDesc::code: whoever stores them looks afterwards whether the code is still
+// the newest.
 MethodCode* install_code(MethodDesc* method, MethodCode* code, SameTier same_tier) {
     MethodCode* installed = __atomic_load_n(&method->code, __ATOMIC_ACQUIRE);
     do {
@@ -128,7 +129,10 @@ MethodCode* install_code(MethodDesc* method, MethodCode* code, SameTier same_tie
     void* entry = __atomic_load_n(&method->entry, __ATOMIC_SEQ_CST);
     for (;;) {
         MethodCode* newest = __atomic_load_n(&method->code, __ATOMIC_SEQ_CST);
-        if (entry == newest->start) return newest;
+        if (entry == newest->start) {
+            if (__atomic_load_n(&method->stub, __ATOMIC_SEQ_CST) != nullptr) thunks().lead_stub_to_newest(method);
+            return newest;
+        }
         if (__atomic_compare_exchange_n(&method->entry, &entry, static_cast<void*>(newest->start), false,
                                         __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
             entry = newest->start;

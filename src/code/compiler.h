@@ -44,7 +44,10 @@ struct DispatchTargets {
 class ThunkMaker {
   public:
     virtual ~ThunkMaker() = default;
-    virtual void* method_stub(MethodDesc* method) = 0;    // 24 bytes: jump through entry, then the prestub part
+    // 24 bytes: a jump through the entry, or to the newest code if there is some; then the prestub part.
+    virtual void* method_stub(MethodDesc* method) = 0;
+    // Of a method that has a stub, when its code is another. Thread-safe, lock-free.
+    virtual void lead_stub_to_newest(const MethodDesc* method) = 0;
     virtual void unprepare(MethodDesc* method) = 0;       // its next call prepares it again
     virtual void* unboxing_stub(MethodDesc* method) = 0;  // vtable entry of a value type method: this += 8, jump
     virtual MethodDesc* method_of(const void* stub) = 0;  // of a method stub or unboxing stub; else null

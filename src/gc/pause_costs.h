@@ -3,6 +3,7 @@
 // old ones. So a larger budget can be cheaper. Where what survives is what is kept for long, it is not.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -24,28 +25,32 @@ class PauseCosts {
 
     bool is_known(uint64_t budget) { return level_of(budget).samples == samples_to_know; }
 
-    // Nanoseconds that are saved for each MiB handed out beside half of the budget. 0: less than an eighth is, which
+    // Nanoseconds that are saved for each MiB handed out beside half of the budget. 0: less than a quarter is, which
     // may be noise, or not both are known.
     uint64_t saved_by(uint64_t budget) {
         if (!is_known(budget) || !is_known(budget / 2)) return 0;
         int64_t saved = level_of(budget / 2).ns_per_mebibyte - level_of(budget).ns_per_mebibyte;
-        return saved > level_of(budget / 2).ns_per_mebibyte / 8 ? static_cast<uint64_t>(saved) : 0;
+        return saved > level_of(budget / 2).ns_per_mebibyte / 4 ? static_cast<uint64_t>(saved) : 0;
     }
 
-    // This budget was not chosen for what is known of it, which is forgotten now and then: programs change.
+    // This budget was not chosen for what is known of it. That is forgotten now and then, since programs change; each
+    // time after twice as long, since to learn it again costs the program something.
     void refuse(uint64_t budget) {
         Level& level = level_of(budget);
-        if (++level.refusals == refusals_to_forget) level = {};
+        if (++level.refusals < level.patience) return;
+        level = {.patience = std::min(2 * level.patience, most_patience)};
     }
 
   private:
     static constexpr uint32_t samples_to_know = 8;
-    static constexpr uint32_t refusals_to_forget = 256;
+    static constexpr uint32_t first_patience = 128;
+    static constexpr uint32_t most_patience = 4096;
     static constexpr double mebibyte = 1 << 20;
 
     struct Level {
         uint32_t samples = 0;  // to samples_to_know, over which the mean slides then
         uint32_t refusals = 0;
+        uint32_t patience = first_patience;  // refusals until it is forgotten
         int64_t ns_per_mebibyte = 0;
     };
 

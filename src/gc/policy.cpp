@@ -28,13 +28,14 @@ constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
 constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
-constexpr uint64_t share_at_end = 16;        // of the budget, while a collection beside the program waits for its end
-constexpr uint64_t gc_share_permille = 40;   // more than this share of the time: the base grows
-constexpr uint64_t most_permille = 500;      // with more than this, shorter pauses would be too dear: the base grows
-constexpr uint64_t worth_permille = 5;       // of the time: what saves as much is worth longer pauses
-constexpr uint64_t dear_permille = 100;      // the same where low latency is asked for
-constexpr uint64_t trial_permille = 20;      // with more than this, it is tried whether a larger base saves something
-constexpr uint64_t decommit_after = 3;       // collections that a block stays free
+constexpr uint32_t most_cycle_halvings = 3;
+constexpr uint64_t share_at_end = 16;       // of the budget, while a collection beside the program waits for its end
+constexpr uint64_t gc_share_permille = 40;  // more than this share of the time: the base grows
+constexpr uint64_t most_permille = 500;     // with more than this, shorter pauses would be too dear: the base grows
+constexpr uint64_t worth_permille = 5;      // of the time: what saves as much is worth longer pauses
+constexpr uint64_t dear_permille = 100;     // the same where low latency is asked for
+constexpr uint64_t trial_permille = 20;     // with more than this, it is tried whether a larger base saves something
+constexpr uint64_t decommit_after = 3;      // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
 constexpr uint64_t least_pressure = 16 * mebibyte;
 constexpr size_t alone_in_stress = 64;                   // objects: small heaps, too, are marked by several threads
@@ -63,7 +64,8 @@ struct Figures {
     LatencyMode latency;
     int loh_compaction;
     PhysicalMemory memory;
-    PauseCosts costs;  // by the base, shorter budgets at the end of cycles included
+    PauseCosts costs;         // by the base; not of shorter budgets in cycles
+    uint32_t cycle_halvings;  // of the budget, while a cycle takes its part of pauses, which would be too long
 };
 Figures g_figures;
 
@@ -154,6 +156,7 @@ void choose_budget() {
     Heap& heap = gc::heap();
     uint64_t wanted = heap.base_budget;
     if (!options().GCGenerations) wanted = std::max(wanted, heap.live_bytes);
+    wanted = std::max(wanted >> g_figures.cycle_halvings, std::min(wanted, least_base_budget));
     if (heap.cycle.is_near_end()) wanted = std::max(wanted / share_at_end, least_base_budget / share_at_end);
     heap.budget = restrained(wanted);
 }
@@ -193,15 +196,15 @@ uint64_t longest_young_pause_ns() {
 struct YoungCosts {
     uint64_t handed_out;
     uint64_t period_ns;
-    uint64_t own_ns;  // not marking for a cycle
+    uint64_t work_ns;
 
-    uint64_t permille() const { return own_ns * 1000 / period_ns; }
+    uint64_t permille() const { return work_ns * 1000 / period_ns; }
 };
 
 // What survives is marked again by full collections: it is paid for three times.
-uint64_t lasting_cost_ns(uint64_t own_ns) {
+uint64_t lasting_cost_ns(uint64_t work_ns) {
     uint64_t marking_ns = heap().parts.spent_ns[static_cast<size_t>(PausePart::Marking)];
-    return own_ns + 2 * std::min(marking_ns, own_ns);
+    return work_ns + 2 * std::min(marking_ns, work_ns);
 }
 
 // The budget saves so much of the time beside half of it that its pauses may be longer.
@@ -211,11 +214,11 @@ bool pays(uint64_t budget, const YoungCosts& costs) {
     return saved_ns * 1000 >= costs.period_ns * (asks_for_latency ? dear_permille : worth_permille);
 }
 
-bool wants_larger_base(const YoungCosts& costs, uint64_t pause_ns) {
+bool wants_larger_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
     if (base >= largest_base_budget) return false;
-    if (costs.permille() >= most_permille || pays(base * 2, costs)) return true;
-    bool may_try = costs.permille() >= trial_permille && pause_ns > usual_young_pause_ns / 2 &&
+    if (costs.permille() > most_permille || pays(base * 2, costs)) return true;
+    bool may_try = costs.permille() >= trial_permille && costs.work_ns > usual_young_pause_ns / 2 &&
                    longest_young_pause_ns() >= usual_young_pause_ns && g_figures.costs.is_known(base);
     if (may_try && !g_figures.costs.is_known(base * 2)) return true;
     g_figures.costs.refuse(base * 2);
@@ -237,12 +240,17 @@ void adapt_base(PauseTimes pause, uint64_t handed_out) {
     g_figures.last_percent = (pause.end_ns - pause.start_ns) * 10000 / period_ns;
     if (g_figures.reason != CollectReason::Budget || options().GCgen0size != 0) return;
     if (heap.plan == Plan::BeginCycle || heap.plan == Plan::EndCycle || heap.cycle.is_near_end()) return;
-    uint64_t marked_for_cycle_ns = heap.parts.spent_ns[static_cast<size_t>(PausePart::Pace)];
-    YoungCosts costs{handed_out, period_ns, pause.work_ns - std::min(pause.work_ns, marked_for_cycle_ns)};
     bool is_young = heap.plan == Plan::Young;
-    if (is_young) g_figures.costs.note(heap.base_budget, handed_out, lasting_cost_ns(costs.own_ns));
     uint64_t longest_ns = is_young ? longest_young_pause_ns() : UINT64_MAX;
-    if (wants_larger_base(costs, pause.work_ns)) {
+    uint64_t marked_for_cycle_ns = heap.parts.spent_ns[static_cast<size_t>(PausePart::Pace)];
+    if (marked_for_cycle_ns > pause.work_ns / 8) {
+        g_figures.cycle_halvings += pause.work_ns > longest_ns && g_figures.cycle_halvings < most_cycle_halvings;
+        return;
+    }
+    bool was_shorter = std::exchange(g_figures.cycle_halvings, 0) != 0;
+    YoungCosts costs{handed_out, period_ns, pause.work_ns};
+    if (is_young && !was_shorter) g_figures.costs.note(heap.base_budget, handed_out, lasting_cost_ns(pause.work_ns));
+    if (wants_larger_base(costs)) {
         heap.base_budget *= 2;
     } else if (pause.work_ns > longest_ns || heap.base_budget > first_base_budget) {
         if (may_shrink_base(costs)) heap.base_budget /= 2;

@@ -68,6 +68,8 @@ const char* arena_string(const char* characters, size_t length);
 // Writes into Section::Code, through its writable alias; processors that run the code see it afterwards. Whoever may
 // run it gets to know of it later than that (release and acquire).
 void write_code(void* code_address, const void* bytes, size_t size_bytes);
+// Eight aligned bytes of code that others may be running: these run what was there or all of what comes.
+void write_code_word(void* code_address, uint64_t word);
 // The writable alias of an address in Section::Code: for what is no code, of memory that is free.
 void* code_alias(const void* code_address);
 

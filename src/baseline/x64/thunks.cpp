@@ -1,6 +1,8 @@
 #include "baseline/x64/thunks.h"
 
+#include <bit>
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -17,7 +19,13 @@ namespace {
 
 constexpr uint32_t stub_bytes = 24;
 constexpr uint32_t stub_batch = 128;
-constexpr uint32_t prestub_offset = 7;  // of the part that prepares the method, behind the jump through the entry cell
+constexpr uint32_t prestub_offset = 7;  // of the part that prepares the method, behind the jump
+constexpr uint32_t method_offset = 9;   // of the method's address in a stub
+constexpr uint32_t jump_bytes = 5;
+
+int32_t distance(const void* from, const void* to) {
+    return static_cast<int32_t>(static_cast<const uint8_t*>(to) - static_cast<const uint8_t*>(from));
+}
 
 bool result_in_memory(MethodDesc* method) {
     Result<const MethodSignature*> signature = method_signature(method);
@@ -47,7 +55,7 @@ uint8_t* Thunks::take_stub_memory(const MethodDesc* method) {
     return stub;
 }
 
-// jmp [entry]; mov r11d, method; jmp [prestub]
+// jmp [entry] or jmp code; mov r11d, method; jmp [prestub]
 void* Thunks::method_stub(MethodDesc* method) {
     LockGuard guard(lock_);
     if (method->stub != nullptr) return method->stub;
@@ -57,14 +65,32 @@ void* Thunks::method_stub(MethodDesc* method) {
     uint8_t bytes[stub_bytes] = {0xff, 0x24, 0x25, 0,    0, 0, 0, 0x41, 0xbb, 0,    0,    0,
                                  0,    0xff, 0x24, 0x25, 0, 0, 0, 0,    0xcc, 0xcc, 0xcc, 0xcc};
     std::memcpy(bytes + 3, &entry, 4);
-    std::memcpy(bytes + 9, &entry, 4);  // the entry is the MethodDesc's first word
+    std::memcpy(bytes + method_offset, &entry, 4);  // the entry is the MethodDesc's first word
     std::memcpy(bytes + 16, &prestub, 4);
     write_code(stub, bytes, stub_bytes);
     void* unprepared = nullptr;
     __atomic_compare_exchange_n(&method->entry, &unprepared, static_cast<void*>(stub + prestub_offset), false,
                                 __ATOMIC_RELEASE, __ATOMIC_RELAXED);
-    __atomic_store_n(&method->stub, stub, __ATOMIC_RELEASE);
+    __atomic_store_n(&method->stub, stub, __ATOMIC_SEQ_CST);
+    lead_stub_to_newest(method);
     return stub;
+}
+
+// In code that others run: the first eight bytes change at once, and nobody is between the two jumps. Not where the
+// stub is to be found by other processes: they could not change it.
+void Thunks::lead_stub_to_newest(const MethodDesc* method) {
+    if (arena_is_mapped() || arena_will_be_written()) return;
+    auto* stub = static_cast<uint8_t*>(method->stub);
+    for (MethodCode* code = __atomic_load_n(&method->code, __ATOMIC_SEQ_CST); code != nullptr;) {
+        uint8_t bytes[sizeof(uint64_t)] = {0xe9, 0, 0, 0, 0, 0xcc, 0xcc, 0x41};
+        static_assert(prestub_offset == 7);
+        int32_t far = distance(stub + jump_bytes, code->start);
+        std::memcpy(bytes + 1, &far, sizeof far);
+        write_code_word(stub, std::bit_cast<uint64_t>(bytes));
+        MethodCode* newest = __atomic_load_n(&method->code, __ATOMIC_SEQ_CST);
+        if (newest == code) return;
+        code = newest;
+    }
 }
 
 void Thunks::unprepare(MethodDesc* method) {
@@ -93,8 +119,9 @@ MethodDesc* Thunks::method_of(const void* stub) {
     if (!in_managed_code(address)) return nullptr;
     const uint8_t* code = static_cast<const uint8_t*>(stub);
     uint32_t entry = 0;
-    if (code[0] == 0xff && code[1] == 0x24 && code[2] == 0x25 && code[7] == 0x41 && code[8] == 0xbb) {
-        std::memcpy(&entry, code + 3, 4);
+    if ((code[0] == 0xff || code[0] == 0xe9) && code[7] == 0x41 && code[8] == 0xbb && code[13] == 0xff &&
+        code[14] == 0x24 && code[15] == 0x25) {
+        std::memcpy(&entry, code + method_offset, 4);
     } else if (code[0] == 0x48 && code[1] == 0x83 && (code[2] & 0xfe) == 0xc6 && code[3] == 8 && code[4] == 0xff &&
                code[5] == 0x24 && code[6] == 0x25) {
         std::memcpy(&entry, code + 7, 4);
@@ -112,17 +139,18 @@ void* Thunks::helper_jump(Helper helper) {
     return code;
 }
 
+// cmp r10d, declared; je target; jmp otherwise
 void* Thunks::interface_check(const MethodTable* type, MethodDesc* declared, void* target, void* otherwise) {
-    Assembler a;
-    Label other;
-    a.alu_ri(Alu::Cmp, 4, r10, imm32(declared));
-    a.jump(Cc::Ne, other);
-    a.mov_ri(4, rax, imm32(target));
-    a.jump_r(rax);
-    a.bind(other);
-    a.mov_ri(4, rax, imm32(otherwise));
-    a.jump_r(rax);
-    return copy_code(a, type);
+    uint8_t bytes[18] = {0x41, 0x81, 0xfa, 0, 0, 0, 0, 0x0f, 0x84, 0, 0, 0, 0, 0xe9};
+    uint8_t* code = allocate_code(sizeof bytes, type);
+    int32_t method = imm32(declared);
+    int32_t to_target = distance(code + 13, target);
+    int32_t to_other = distance(code + sizeof bytes, otherwise);
+    std::memcpy(bytes + 3, &method, 4);
+    std::memcpy(bytes + 9, &to_target, 4);
+    std::memcpy(bytes + 14, &to_other, 4);
+    write_code(code, bytes, sizeof bytes);
+    return code;
 }
 
 void* Thunks::interface_search(DispatchTargets* const* cell) {

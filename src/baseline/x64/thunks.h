@@ -14,6 +14,7 @@ namespace celer::x64 {
 class Thunks final : public ThunkMaker {
   public:
     void* method_stub(MethodDesc* method) override;
+    void lead_stub_to_newest(const MethodDesc* method) override;
     void unprepare(MethodDesc* method) override;
     void* unboxing_stub(MethodDesc* method) override;
     MethodDesc* method_of(const void* stub) override;

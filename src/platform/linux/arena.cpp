@@ -279,6 +279,10 @@ void write_code(void* code_address, const void* bytes, size_t size_bytes) {
     __builtin___clear_cache(begin, begin + size_bytes);  // nothing on x64
 }
 
+void write_code_word(void* code_address, uint64_t word) {
+    __atomic_store_n(static_cast<uint64_t*>(code_alias(code_address)), word, __ATOMIC_SEQ_CST);
+}
+
 void* code_alias(const void* code_address) {
     return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(code_address) + g_code_alias_delta);
 }
