@@ -52,12 +52,10 @@ void* invoke_thunk(const MethodSignature& invoke) {
     return copy_code(a);
 }
 
-// The delegate is in `delegate`: its method goes to r10, as the resolver of interface calls wants it. A method stub
-// begins with a jump through the entry cell, the method's first word.
+// The delegate is in `delegate`: its method goes to r10, as the resolver of interface calls wants it.
 void load_method(Assembler& a, Gpr delegate) {
-    constexpr int32_t cell_of_stub = 3;
     a.mov_rm(8, rax, at(delegate, delegate_method_pointer_aux_offset));
-    a.mov_rm(4, r10, at(rax, cell_of_stub));
+    a.mov_rm(4, r10, at(rax, method_in_stub));
 }
 
 // The method is in r10, the receiver in `self`: what to jump to or call.

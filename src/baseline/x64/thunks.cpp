@@ -20,7 +20,6 @@ namespace {
 constexpr uint32_t stub_bytes = 24;
 constexpr uint32_t stub_batch = 128;
 constexpr uint32_t prestub_offset = 7;  // of the part that prepares the method, behind the jump
-constexpr uint32_t method_offset = 9;   // of the method's address in a stub
 constexpr uint32_t jump_bytes = 5;
 
 int32_t distance(const void* from, const void* to) {
@@ -65,7 +64,7 @@ void* Thunks::method_stub(MethodDesc* method) {
     uint8_t bytes[stub_bytes] = {0xff, 0x24, 0x25, 0,    0, 0, 0, 0x41, 0xbb, 0,    0,    0,
                                  0,    0xff, 0x24, 0x25, 0, 0, 0, 0,    0xcc, 0xcc, 0xcc, 0xcc};
     std::memcpy(bytes + 3, &entry, 4);
-    std::memcpy(bytes + method_offset, &entry, 4);  // the entry is the MethodDesc's first word
+    std::memcpy(bytes + method_in_stub, &entry, 4);  // the entry is the MethodDesc's first word
     std::memcpy(bytes + 16, &prestub, 4);
     write_code(stub, bytes, stub_bytes);
     void* unprepared = nullptr;
@@ -121,7 +120,7 @@ MethodDesc* Thunks::method_of(const void* stub) {
     uint32_t entry = 0;
     if ((code[0] == 0xff || code[0] == 0xe9) && code[7] == 0x41 && code[8] == 0xbb && code[13] == 0xff &&
         code[14] == 0x24 && code[15] == 0x25) {
-        std::memcpy(&entry, code + method_offset, 4);
+        std::memcpy(&entry, code + method_in_stub, 4);
     } else if (code[0] == 0x48 && code[1] == 0x83 && (code[2] & 0xfe) == 0xc6 && code[3] == 8 && code[4] == 0xff &&
                code[5] == 0x24 && code[6] == 0x25) {
         std::memcpy(&entry, code + 7, 4);

@@ -11,6 +11,8 @@
 
 namespace celer::x64 {
 
+inline constexpr int32_t method_in_stub = 9;  // where a method's stub has the address of the MethodDesc, 4 bytes
+
 class Thunks final : public ThunkMaker {
   public:
     void* method_stub(MethodDesc* method) override;

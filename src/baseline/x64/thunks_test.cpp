@@ -29,8 +29,8 @@ MethodDesc* new_method() {
 }
 
 MethodCode* install(MethodDesc* method, CodeTier tier) {
-    return install_code(
-        method, publish_code({.method = method, .start = allocate_code(16), .size_bytes = 16, .tier = tier}));
+    return install_code(method,
+                        publish_code({.method = method, .start = allocate_code(16), .size_bytes = 16, .tier = tier}));
 }
 
 // Where the stub's first instruction leads.
