@@ -32,7 +32,7 @@ constexpr uint32_t most_cycle_halvings = 3;
 constexpr uint64_t share_at_end = 16;       // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_permille = 40;  // more than this share of the time: the base grows
 constexpr uint64_t most_permille = 500;     // with more than this, shorter pauses would be too dear: the base grows
-constexpr uint64_t worth_permille = 5;      // of the time: what saves as much is worth longer pauses
+constexpr uint64_t worth_permille = 10;     // of the time: what saves as much is worth longer pauses
 constexpr uint64_t dear_permille = 100;     // the same where low latency is asked for
 constexpr uint64_t trial_permille = 20;     // with more than this, it is tried whether a larger base saves something
 constexpr uint64_t decommit_after = 3;      // collections that a block stays free
@@ -207,8 +207,14 @@ uint64_t lasting_cost_ns(uint64_t work_ns) {
     return work_ns + 2 * std::min(marking_ns, work_ns);
 }
 
+// Beside what lives, a budget is no burden. Where collections take much of the time, it may be one.
+bool may_take(uint64_t budget, const YoungCosts& costs) {
+    return budget <= std::max(first_base_budget, heap().live_bytes) || costs.permille() > dear_permille;
+}
+
 // The budget saves so much of the time beside half of it that its pauses may be longer.
 bool pays(uint64_t budget, const YoungCosts& costs) {
+    if (!may_take(budget, costs)) return false;
     bool asks_for_latency = longest_young_pause_ns() < usual_young_pause_ns;
     uint64_t saved_ns = g_figures.costs.saved_by(budget) * costs.handed_out / mebibyte;
     return saved_ns * 1000 >= costs.period_ns * (asks_for_latency ? dear_permille : worth_permille);
@@ -218,8 +224,9 @@ bool wants_larger_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
     if (base >= largest_base_budget) return false;
     if (costs.permille() > most_permille || pays(base * 2, costs)) return true;
-    bool may_try = costs.permille() >= trial_permille && costs.work_ns > usual_young_pause_ns / 2 &&
-                   longest_young_pause_ns() >= usual_young_pause_ns && g_figures.costs.is_known(base);
+    bool may_try = may_take(base * 2, costs) && costs.permille() >= trial_permille &&
+                   costs.work_ns > usual_young_pause_ns / 2 && longest_young_pause_ns() >= usual_young_pause_ns &&
+                   g_figures.costs.is_known(base);
     if (may_try && !g_figures.costs.is_known(base * 2)) return true;
     g_figures.costs.refuse(base * 2);
     return false;
