@@ -33,7 +33,7 @@ constexpr uint64_t share_at_end = 16;       // of the budget, while a collection
 constexpr uint64_t gc_share_permille = 40;  // more than this share of the time: the base grows
 constexpr uint64_t most_permille = 500;     // with more than this, shorter pauses would be too dear: the base grows
 constexpr uint64_t worth_permille = 10;     // of the time: what saves as much is worth longer pauses
-constexpr uint64_t dear_permille = 100;     // the same where low latency is asked for
+constexpr uint64_t dear_permille = 100;     // the same where low latency is asked for; a large share of the time
 constexpr uint64_t trial_permille = 20;     // with more than this, it is tried whether a larger base saves something
 constexpr uint64_t decommit_after = 3;      // collections that a block stays free
 constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody asked for
@@ -207,7 +207,7 @@ uint64_t lasting_cost_ns(uint64_t work_ns) {
     return work_ns + 2 * std::min(marking_ns, work_ns);
 }
 
-// Beside what lives, a budget is no burden. Where collections take much of the time, it may be one.
+// Not much beside what lives anyway, or collections take so much of the time that memory may be spent.
 bool may_take(uint64_t budget, const YoungCosts& costs) {
     return budget <= std::max(first_base_budget, heap().live_bytes) || costs.permille() > dear_permille;
 }

@@ -67,8 +67,11 @@ TEST(MethodStub, LeadsToCodeThatWasThereBefore) {
     EXPECT_EQ(target_of(maker().method_stub(method)), code->start);
 }
 
-TEST(MethodStub, OtherCodeIsNone) {
-    EXPECT_EQ(maker().method_of(install(new_method(), CodeTier::Baseline)->start), nullptr);
+TEST(MethodStub, AnotherJumpIsNone) {
+    uint8_t* start = install(new_method(), CodeTier::Baseline)->start;
+    const uint8_t jump[16] = {0xe9, 0, 0, 0, 0, 0xcc, 0xcc, 0x41, 0xbb};
+    write_code(start, jump, sizeof jump);
+    EXPECT_EQ(maker().method_of(start), nullptr);
 }
 
 }  // namespace

@@ -281,6 +281,8 @@ void write_code(void* code_address, const void* bytes, size_t size_bytes) {
 
 void write_code_word(void* code_address, uint64_t word) {
     __atomic_store_n(static_cast<uint64_t*>(code_alias(code_address)), word, __ATOMIC_SEQ_CST);
+    auto* begin = static_cast<char*>(code_address);
+    __builtin___clear_cache(begin, begin + sizeof word);  // nothing on x64
 }
 
 void* code_alias(const void* code_address) {
