@@ -37,7 +37,7 @@ class PauseCosts {
     // time after twice as long, since to learn it again costs the program something.
     void refuse(uint64_t budget) {
         Level& level = level_of(budget);
-        if (++level.refusals < level.patience) return;
+        if (!is_known(budget) || ++level.refusals < level.patience) return;
         level = {.patience = std::min(2 * level.patience, most_patience)};
     }
 

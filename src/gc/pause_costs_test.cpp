@@ -69,6 +69,16 @@ TEST(PauseCostsTest, WhatIsRefusedIsForgottenAfterTwiceAsLongEachTime) {
     EXPECT_LT(last, 10000u) << "programs change";
 }
 
+TEST(PauseCostsTest, WhatIsNotKnownIsNotRefused) {
+    PauseCosts costs;
+    note_often(costs, small, 8000);
+    note_often(costs, large, 8000, enough - 1);
+    for (int i = 0; i < 100000; i++) costs.refuse(large);
+    note_often(costs, large, 8000, 1);
+    EXPECT_TRUE(costs.is_known(large));
+    EXPECT_EQ(refusals_until_forgotten(costs, large), refusals_until_forgotten(costs, small));
+}
+
 TEST(PauseCostsTest, TheMeanSlides) {
     PauseCosts costs = known_costs(8000, 4000);
     EXPECT_EQ(costs.saved_by(large), 0u);

@@ -47,9 +47,10 @@ void report_roots(const Thread& thread, const char* what, const void* low, const
         std::string type = display_name(TypeHandle(object->method_table));
         if (type != options().GCRoots && std::strcmp(options().GCRoots, "*") != 0) continue;
         const MethodCode* code = frame_of(thread, frame_pointer, slot);
-        fmt::print(stderr, "GC root: thread {}, {}, {} bytes above its start, in {}: {}\n", thread.os_id, what,
+        fmt::print(stderr, "GC root: thread {}, {}, {} bytes above its start, in {}: {} at {}\n", thread.os_id, what,
                    slot - begin,
-                   code != nullptr && code->method != nullptr ? display_name(code->method) : "no managed frame", type);
+                   code != nullptr && code->method != nullptr ? display_name(code->method) : "no managed frame", type,
+                   static_cast<const void*>(object));
     }
 }
 
