@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "gc/barrier.h"
+#include "gc/marker.h"
 #include "gc/test_world.h"
 
 namespace celer::gc::test {
@@ -154,6 +155,19 @@ TEST_F(CycleTest, HelpIsWantedWhileItMarks) {
     collect_by(Plan::EndCycle);
     EXPECT_FALSE(heap().cycle.wants_help(much));
     EXPECT_EQ(heap().live_bytes, 1000 * roots_.exact[0]->size_bytes());
+}
+
+// Else what is left of a large array would come before those of its elements that were found, again and again.
+TEST_F(CycleTest, SharesKeepTheirOrder) {
+    Marker all(heap(), Scope::Full, {});
+    Marker share(all, Marker::Member{});
+    for (size_t i = 1; i <= 4; i++) all.push({rooted(), i});
+    share.push({rooted(), 5});
+    all.give(share, 3);
+    ASSERT_EQ(all.stack().size(), 1u);
+    EXPECT_EQ(all.stack().at(0).next_element, 1u);
+    ASSERT_EQ(share.stack().size(), 4u);
+    for (size_t i = 0; i < 4; i++) EXPECT_EQ(share.stack().at(i).next_element, i == 0 ? 5 : i + 1);
 }
 
 TEST_F(CycleTest, WhatIsDroppedBeforeGoes) {

@@ -40,13 +40,11 @@ bool MarkStack::grow() {
     size_t capacity = capacity_ == 0 ? first_capacity : capacity_ * 2;
     if (capacity > limit_) capacity = limit_;
     if (capacity <= capacity_) return false;
-    auto* entries = static_cast<Entry*>(reserve_memory(capacity * sizeof(Entry)));
+    size_t bytes = capacity * sizeof(Entry);
+    void* entries =
+        entries_ == nullptr ? reserve_memory(bytes) : extend_memory(entries_, capacity_ * sizeof(Entry), bytes);
     if (entries == nullptr) return false;
-    if (entries_ != nullptr) {
-        std::memcpy(entries, entries_, size_ * sizeof(Entry));
-        release_memory(entries_, capacity_ * sizeof(Entry));
-    }
-    entries_ = entries;
+    entries_ = static_cast<Entry*>(entries);
     capacity_ = capacity;
     return true;
 }

@@ -24,6 +24,7 @@ class MarkStack {
     void set_limit(size_t limit) { limit_ = limit; }
     // Moves so many of the oldest entries to `entries`: what hangs below them is most.
     void take_oldest(size_t count, std::vector<Entry>& entries);
+    void drop_newest(size_t count) { size_ -= count; }
     void release();  // its memory; it is empty
     void trim();     // releases it if it has become large
     size_t size() const { return size_; }

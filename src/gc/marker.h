@@ -129,10 +129,13 @@ class Marker {
         team_ = team;
     }
     void exchange_stack(MarkStack& other) { stack_.swap(other); }
-    // So many entries become the other's.
-    void give(Marker& other, size_t count) {
-        for (size_t i = 0; i < count; i++) other.push(stack_.pop());
+    // So many of the newest entries become this one's, in their order: the rest of a large array stays below those of
+    // its elements that were found, or more and more of them would wait.
+    void take_newest(MarkStack& from, size_t count) {
+        for (size_t i = from.size() - count; i < from.size(); i++) push(from.at(i));
+        from.drop_newest(count);
     }
+    void give(Marker& other, size_t count) { other.take_newest(stack_, count); }
     bool has_dropped() const { return overflowed_; }
     // What was found since the last time is somebody else's.
     Found take_found() { return {std::exchange(sizes_, {}), std::exchange(overflowed_, false)}; }

@@ -194,7 +194,7 @@ void MarkingTeam::end(Marker& leader) {
     for (uint32_t i = 0; i < threads_; i++) {
         Result& result = results_[i];
         leader.add(std::exchange(result.found, {}));
-        while (!result.stack.empty()) leader.push(result.stack.pop());
+        leader.take_newest(result.stack, result.stack.size());
         result.stack.trim();
     }
 }

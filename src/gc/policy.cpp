@@ -224,9 +224,10 @@ bool wants_larger_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
     if (base >= largest_base_budget) return false;
     if (costs.permille() > most_permille || pays(base * 2, costs)) return true;
+    // What the last doubling saved nothing of, the next one hardly will.
     bool may_try = may_take(base * 2, costs) && costs.permille() >= trial_permille &&
                    costs.work_ns > usual_young_pause_ns / 2 && longest_young_pause_ns() >= usual_young_pause_ns &&
-                   g_figures.costs.is_known(base);
+                   g_figures.costs.saved_by(base) != 0;
     if (may_try && !g_figures.costs.is_known(base * 2)) return true;
     g_figures.costs.refuse(base * 2);
     return false;

@@ -13,6 +13,9 @@ size_t page_size();  // the machine's: a power of two
 // two, at least a page; 0: a page). Null if there is no room.
 void* reserve_memory(size_t size_bytes, size_t alignment = 0);
 void release_memory(void* address, size_t size_bytes);
+// As many bytes more, behind those that are reserved: they move to another address if there is no room, their pages
+// with them. Null if there is none at all; then nothing changes.
+void* extend_memory(void* address, size_t size_bytes, size_t new_size_bytes);
 
 // Gives the pages back: they read as zero afterwards.
 void decommit_memory(void* address, size_t size_bytes);

@@ -30,6 +30,19 @@ TEST(Memory, IsReservedAlignedAndZero) {
     }
 }
 
+TEST(Memory, IsExtendedWithWhatItHolds) {
+    const size_t size = 4 * page_size();
+    auto* memory = static_cast<uint8_t*>(reserve_memory(size));
+    std::memset(memory, 0xaa, size);
+    auto* more = static_cast<uint8_t*>(extend_memory(memory, size, 64 * size));
+    ASSERT_NE(more, nullptr);
+    EXPECT_EQ(more[0] & more[size - 1], 0xaa);
+    EXPECT_EQ(more[size] | more[64 * size - 1], 0);
+    EXPECT_EQ(extend_memory(more, 64 * size, size_t{1} << 60), nullptr);
+    EXPECT_EQ(more[0], 0xaa);
+    release_memory(more, 64 * size);
+}
+
 TEST(Memory, MoreThanThereAreAddressesIsNull) {
     EXPECT_EQ(reserve_memory(size_t{1} << 60), nullptr);
 }

@@ -46,6 +46,11 @@ void release_memory(void* address, size_t size_bytes) {
     munmap(address, size_bytes);
 }
 
+void* extend_memory(void* address, size_t size_bytes, size_t new_size_bytes) {
+    void* moved = mremap(address, size_bytes, new_size_bytes, MREMAP_MAYMOVE);
+    return moved == MAP_FAILED ? nullptr : moved;
+}
+
 void decommit_memory(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_DONTNEED);
 }
