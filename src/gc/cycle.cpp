@@ -84,6 +84,7 @@ void Cycle::begin(Heap& heap) {
     CELER_ASSERT(phase() != Phase::Marking && phase() != Phase::Settling,
                  "a cycle begins before the last one has ended");
     marker_ = std::make_unique<Marker>(heap, Marker::Beside{});
+    marker_->exchange_stack(kept_stack_);
     live_at_start_ = heap.live_bytes;
     room_ = growth_between_full_collections(heap.live_bytes) / share_while_marking;
     phase_.store(Phase::Marking, std::memory_order_release);
@@ -103,6 +104,9 @@ void Cycle::abandon() {
 }
 
 void Cycle::settle() {
+    marker_->exchange_stack(kept_stack_);
+    kept_stack_.drop_newest(kept_stack_.size());
+    kept_stack_.trim();
     marker_.reset();
     forget_stored_to();
     is_near_end_ = has_stored_to_ = false;

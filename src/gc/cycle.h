@@ -96,6 +96,7 @@ class Cycle {
     WaitCondition work_;                                    // for the background thread
     WaitCondition stands_;                                  // nobody has a share
     uint32_t workers_ = 0;                                  // that have a share
+    MarkStack kept_stack_{SIZE_MAX};                        // the marker's, between two cycles
     std::vector<std::unique_ptr<MarkStack>> spare_stacks_;  // of who had one
     std::atomic<bool> must_stand_ = false;
     std::atomic<Phase> phase_ = Phase::Idle;

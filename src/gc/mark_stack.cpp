@@ -10,6 +10,7 @@ namespace celer::gc {
 
 namespace {
 constexpr size_t first_capacity = 16 * 1024;
+constexpr size_t most_kept = 64 * 1024;  // from one marking to the next: 1 MiB
 }
 
 void MarkStack::release() {
@@ -19,7 +20,7 @@ void MarkStack::release() {
 }
 
 void MarkStack::trim() {
-    if (capacity_ > first_capacity) release();
+    if (capacity_ > most_kept) release();
 }
 
 void MarkStack::take_oldest(size_t count, std::vector<Entry>& entries) {
