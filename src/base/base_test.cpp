@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/result.h"
+#include "base/write_once_table.h"
 
 namespace celer {
 namespace {
@@ -45,6 +46,23 @@ TEST(ByteReader, FailsStickilyPastTheEnd) {
     EXPECT_EQ(reader.read_u16(), 0u);
     EXPECT_TRUE(reader.failed());
     EXPECT_EQ(reader.read_u8(), 0u);
+}
+
+TEST(WriteOnceTable, FindsWhatWasFirstInItsSlot) {
+    constinit static WriteOnceTable<int, const int, 1> table;
+    static const int first = 1, second = 2;
+    EXPECT_EQ(table.find(&first), nullptr);
+    table.add(&first, &second);
+    EXPECT_EQ(table.find(&first), &second);
+    table.add(&second, &first);
+    EXPECT_EQ(table.find(&first), &second);
+    EXPECT_EQ(table.find(&second), nullptr);
+    table.forget(&second);
+    EXPECT_EQ(table.find(&first), &second);
+    table.forget(&first);
+    table.add(&second, &first);  // who looks for the first one may read the slot yet
+    EXPECT_EQ(table.find(&first), nullptr);
+    EXPECT_EQ(table.find(&second), nullptr);
 }
 
 TEST(Hash, IsConstexprAndSeparatesNeighbours) {

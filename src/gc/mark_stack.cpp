@@ -11,7 +11,7 @@ namespace celer::gc {
 namespace {
 constexpr size_t first_capacity = 16 * 1024;
 constexpr size_t most_kept = 64 * 1024;  // from one marking to the next: 1 MiB
-}
+}  // namespace
 
 void MarkStack::release() {
     if (entries_ != nullptr) release_memory(entries_, capacity_ * sizeof(Entry));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/lock.h"
+#include "base/write_once_table.h"
 #include "metadata/flags.h"
 #include "metadata/image.h"
 #include "platform/arena.h"
@@ -22,6 +23,8 @@ std::map<const MethodTable*, Result<const NativeLayout*>>& known_layouts() {
     static auto* layouts = new std::map<const MethodTable*, Result<const NativeLayout*>>;
     return *layouts;
 }
+
+constinit WriteOnceTable<MethodTable, const NativeLayout, 256> g_layouts_found;  // of those that have one
 
 uint32_t layout_kind(const MethodTable* table) {
     return table->info->attributes & metadata::type_flags::kLayoutMask;
@@ -263,6 +266,7 @@ Result<const NativeLayout*> compute_layout(MethodTable* table) {
 void forget_unloading_layouts() {
     std::erase_if(known_layouts(), [](const auto& known) {
         if (!is_unloading(known.first)) return false;
+        g_layouts_found.forget(known.first);
         if (known.second) {
             delete[] (*known.second)->fields;
             delete *known.second;
@@ -276,6 +280,7 @@ bool has_native_layout(const MethodTable* table) {
 }
 
 Result<const NativeLayout*> native_layout(MethodTable* table) {
+    if (const NativeLayout* found = g_layouts_found.find(table)) return found;
     g_layout_lock.lock();
     auto known = known_layouts().find(table);
     bool found = known != known_layouts().end();
@@ -284,6 +289,7 @@ Result<const NativeLayout*> native_layout(MethodTable* table) {
     Result<const NativeLayout*> layout = compute_layout(table);
     g_layout_lock.lock();
     known = known_layouts().emplace(table, std::move(layout)).first;
+    if (known->second) g_layouts_found.add(table, *known->second);
     g_layout_lock.unlock();
     return known->second;
 }

@@ -5,6 +5,7 @@
 #include "base/assert.h"
 #include "base/computed_once.h"
 #include "base/lock.h"
+#include "base/write_once_table.h"
 #include "code/method_code.h"
 #include "interop/stub_code.h"
 #include "runtime/engine.h"
@@ -355,6 +356,7 @@ std::map<const MethodTable*, const void*>& known_stubs() {
     static auto* stubs = new std::map<const MethodTable*, const void*>;
     return *stubs;
 }
+constinit WriteOnceTable<MethodTable, const void, 256> g_stubs_found;
 
 }  // namespace
 
@@ -418,10 +420,14 @@ Result<void> emit_elements(IlWriter& il, const Conversion& element, StructOperat
 }
 
 void forget_unloading_struct_stubs() {
-    std::erase_if(known_stubs(), [](const auto& known) { return is_unloading(known.first); });
+    std::erase_if(known_stubs(), [](const auto& known) {
+        if (is_unloading(known.first)) g_stubs_found.forget(known.first);
+        return is_unloading(known.first);
+    });
 }
 
 Result<const void*> struct_stub(MethodTable* table, const NativeLayout* layout) {
+    if (const void* found = g_stubs_found.find(table)) return found;
     g_stubs_lock.lock();
     auto known = known_stubs().find(table);
     const void* stub = known != known_stubs().end() ? known->second : nullptr;
@@ -429,7 +435,8 @@ Result<const void*> struct_stub(MethodTable* table, const NativeLayout* layout) 
     if (stub != nullptr) return stub;
     stub = CELER_TRY(StructStub(layout).make());
     g_stubs_lock.lock();
-    known_stubs().emplace(table, stub);
+    stub = known_stubs().emplace(table, stub).first->second;
+    g_stubs_found.add(table, stub);
     g_stubs_lock.unlock();
     return stub;
 }
