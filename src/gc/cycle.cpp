@@ -196,13 +196,13 @@ void Cycle::mark_beside(size_t due) {
 void Cycle::mark_share(Marker& own, MarkingLimit& limit) {
     size_t count = marker_->stack().size();
     if (count == 0) return mark_alone(limit);
-    marker_->give(own, std::min((count + 1) / 2, largest_share));
+    own.take_newest(marker_->stack(), std::min((count + 1) / 2, largest_share));
     workers_++;
     lock_.unlock();
     MarkingLimit of_share = limit.or_after(looks_of_share);
     own.drain_until(of_share);
     lock_.lock();
-    own.give(*marker_, own.stack().size());
+    marker_->take_newest(own.stack(), own.stack().size());
     marker_->add(own.take_found());
     workers_--;
     stands_.notify_all();

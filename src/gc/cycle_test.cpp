@@ -163,7 +163,7 @@ TEST_F(CycleTest, SharesKeepTheirOrder) {
     Marker share(all, Marker::Member{});
     for (size_t i = 1; i <= 4; i++) all.push({rooted(), i});
     share.push({rooted(), 5});
-    all.give(share, 3);
+    share.take_newest(all.stack(), 3);
     ASSERT_EQ(all.stack().size(), 1u);
     EXPECT_EQ(all.stack().at(0).next_element, 1u);
     ASSERT_EQ(share.stack().size(), 4u);

@@ -135,7 +135,6 @@ class Marker {
         for (size_t i = from.size() - count; i < from.size(); i++) push(from.at(i));
         from.drop_newest(count);
     }
-    void give(Marker& other, size_t count) { other.take_newest(stack_, count); }
     bool has_dropped() const { return overflowed_; }
     // What was found since the last time is somebody else's.
     Found take_found() { return {std::exchange(sizes_, {}), std::exchange(overflowed_, false)}; }
@@ -146,7 +145,7 @@ class Marker {
     void set_beside(Marker* beside);
     // Goes on where that one stopped. The marks have been exchanged.
     void take_over(Marker& beside);
-    const MarkStack& stack() const { return stack_; }
+    MarkStack& stack() { return stack_; }
 
     bool is_live(const Object* object) const { return !space_.contains(object) || marks_.is_marked(object); }
     LiveSizes live_sizes();  // when all is marked

@@ -85,6 +85,7 @@ using (var source = new CancellationTokenSource())
     source.Cancel();
     Console.WriteLine(await waiting);
 }
+GC.KeepAlive(second); // until here: its finalizer closes the socket
 
 // What `Dispose` of a registration promises: afterwards its callback neither runs nor will.
 int wrong = 0;
