@@ -43,7 +43,7 @@ class PauseCosts {
 
   private:
     static constexpr uint32_t samples_to_know = 8;
-    static constexpr uint32_t first_patience = 128;
+    static constexpr uint32_t first_patience = 32;
     static constexpr uint32_t most_patience = 4096;
     static constexpr double mebibyte = 1 << 20;
 
