@@ -7,12 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/hash.h"
+
 namespace celer {
 
 template <typename Key, typename Value, size_t slots>
 class WriteOnceTable {
-    static_assert((slots & (slots - 1)) == 0);
-
   public:
     // Null: not known here.
     Value* find(const Key* key) const {
@@ -41,10 +41,7 @@ class WriteOnceTable {
         Value* value;
     };
 
-    static size_t index_of(const Key* key) {
-        constexpr uint64_t golden = 0x9E3779B97F4A7C15;
-        return static_cast<size_t>((reinterpret_cast<uintptr_t>(key) * golden) >> 32) & (slots - 1);
-    }
+    static size_t index_of(const Key* key) { return hash_pointer(key) % slots; }
 
     Slot slots_[slots] = {};
 };

@@ -105,7 +105,7 @@ void Cycle::abandon() {
 
 void Cycle::settle() {
     marker_->exchange_stack(kept_stack_);
-    kept_stack_.drop_newest(kept_stack_.size());
+    kept_stack_.drop_newest(kept_stack_.size());  // of a cycle that was given up
     kept_stack_.trim();
     marker_.reset();
     forget_stored_to();
