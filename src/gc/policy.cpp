@@ -28,6 +28,7 @@ constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
 constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
+constexpr uint64_t long_young_pause_ns = 8'000'000;   // not even what saves much is worth such
 constexpr uint32_t most_cycle_halvings = 3;
 constexpr uint64_t share_at_end = 16;       // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_permille = 40;  // more than this share of the time: the base grows
@@ -192,6 +193,10 @@ uint64_t longest_young_pause_ns() {
     return g_figures.latency == LatencyMode::Interactive ? usual_young_pause_ns : short_young_pause_ns;
 }
 
+bool is_too_long(uint64_t pause_ns) {
+    return pause_ns > long_young_pause_ns && longest_young_pause_ns() < UINT64_MAX;
+}
+
 // What a collection for young objects took of the program's time: since the one before.
 struct YoungCosts {
     uint64_t handed_out;
@@ -223,6 +228,7 @@ bool pays(uint64_t budget, const YoungCosts& costs) {
 bool wants_larger_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
     if (base >= largest_base_budget) return false;
+    if (is_too_long(costs.work_ns * 2)) return false;
     if (costs.permille() > most_permille || pays(base * 2, costs)) return true;
     // What the last doubling saved nothing of, the next one hardly will.
     bool may_try = may_take(base * 2, costs) && costs.permille() >= trial_permille &&
@@ -233,10 +239,13 @@ bool wants_larger_base(const YoungCosts& costs) {
     return false;
 }
 
-// Not before it is known what the base costs, nor where half of it is known to cost too much more.
+// Not before it is known what the base costs, nor where half of it is known to cost too much more; but where pauses are
+// too long.
 bool may_shrink_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
-    if (!g_figures.costs.is_known(base) || base <= least_base_budget) return false;
+    if (base <= least_base_budget) return false;
+    if (is_too_long(costs.work_ns)) return true;
+    if (!g_figures.costs.is_known(base)) return false;
     if (!pays(base, costs)) return true;
     g_figures.costs.refuse(base / 2);
     return false;
