@@ -57,6 +57,18 @@ def null_checks(folder, method):
     return optimised.count("!make.implicit")
 
 
+def made_twice(folder):
+    """Methods whose better code was made again although the same bodies were put in."""
+    file = os.path.join(folder, "again.json")
+    again = explain(folder, "--json", "--output", file, PROGRAM, "again")
+    assert again.returncode == 0, again.stderr
+    with open(file) as text:
+        report = json.load(text)
+    bodies = [[made["nodes"] for made in method["compilations"] if made["osr_il_offset"] is None] for method in report["methods"]]
+    assert any(bodies), "no method was optimised"
+    return [of_method[0][0]["method"] for of_method in bodies if any(one == next for one, next in zip(of_method, of_method[1:]))]
+
+
 def check_statistics(folder, plain, judge):
     """`celer stats`: every activity has its row, and what the program cannot do without took time."""
     file = os.path.join(folder, "stats.json")
@@ -115,6 +127,8 @@ def main():
         allocates = subprocess.run([os.path.join(run.OUT, "root", "dotnet"), PROGRAM, "allocate"], env=run.clean_environment(), timeout=run.TIMEOUT_SECONDS)
         judge("enumerators that only one method sees are not allocated", allocates.returncode == 0)
         judge("a pointer that goes on from where it has read is tested for null once", null_checks(folder, "Program:StepOver") == 1)
+        twice = made_twice(folder)
+        judge("better code with the same bodies is not made again", not twice, str(twice))
         check_statistics(folder, plain, judge)
         left = [name for name in os.listdir(folder) if re.fullmatch(r"celer-\w{6}\.(json|text)", name)]
         judge("no files are left behind", not left, str(left))

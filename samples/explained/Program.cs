@@ -125,8 +125,37 @@ static class Program
         return false;
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static int Mixed(int value)
+    {
+        for (int i = 0; i < 50; i++) value = value * 31 ^ value >> 7;
+        return value;
+    }
+
+    // Its time is spent in a small callee that stays a call, so that its better code is looked at once more; and there is
+    // a call that is never made.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    static long SumOfMixed(int count)
+    {
+        long sum = 0;
+        for (int i = 0; i < count; i++) sum += i < 0 ? Checked(i) : Mixed(i);
+        return sum;
+    }
+
+    [MethodImpl(MethodImplOptions.NoOptimization)]
+    static long LookedAtAgain()
+    {
+        long sum = 0;
+        while (Environment.CpuUsage.TotalTime.TotalSeconds < 2)
+        {
+            for (int i = 0; i < 100; i++) sum += SumOfMixed(100);
+        }
+        return sum;
+    }
+
     static int Main(string[] arguments)
     {
+        if (arguments is ["again"]) return LookedAtAgain() == 0 ? 1 : 0;
         if (arguments is ["allocate"]) return ComesToAllocateNothing() ? 0 : 1;
         var integers = new int[1000];
         var doubles = new double[1000];

@@ -13,6 +13,8 @@ struct InlineNode {
     MethodDesc* method;
     uint32_t parent;          // the node it was inlined into; less than its own number
     uint32_t call_il_offset;  // of the call, in the parent's IL
+
+    bool operator==(const InlineNode&) const = default;
 };
 
 // The innermost method's node at an address in the code (the faulting ip, or a return address - 1).

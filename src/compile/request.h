@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "code/inline_tree.h"
 #include "code/method_code.h"
 #include "import/supplied_body.h"
 
@@ -33,6 +35,8 @@ struct CompileRequest {
     uint32_t osr_il_offset = no_osr;       // the code is entered in the middle, from a frame of tier 0 that got here
     const MethodCode* osr_from = nullptr;  // with osr_il_offset: that frame's code
     const SuppliedBody* body = nullptr;    // null: the method's own
+    // Of the code that would be replaced, in the background: with the same bodies put in there is none. Null: any.
+    const std::vector<InlineNode>* bodies_so_far = nullptr;
 };
 
 }  // namespace celer

@@ -56,7 +56,7 @@ enum class Stage : uint8_t { Watched, Queued, Done };
 // A method, or a loop of a method that goes on in its old code.
 struct Job {
     MethodDesc* method = nullptr;
-    bool is_second = false;  // of better code
+    const MethodCode* better = nullptr;  // that is looked at once more
     const MethodCode* osr_from = nullptr;
     OsrPoint point = {};
 };
@@ -70,6 +70,7 @@ struct Heat {
     Stage osr_stage = Stage::Watched;
     Stage second_stage = Stage::Watched;
     uint32_t in_kept_calls = 0;
+    const MethodCode* better = nullptr;  // that calls reach
     uint32_t old_samples = 0;            // in code that has been replaced, since the last OSR job
     Job osr;                             // queued
     std::vector<const void*> osr_cells;  // done
@@ -101,7 +102,7 @@ class Tiering {
     void put_bodies_in(MethodDesc* method);
     Job take_hottest();
     void run(const Job& job);
-    void forgo_second(MethodDesc* method);
+    void note_better(MethodDesc* method, const MethodCode* code, bool may_change);
 
     std::string library_;
     Compiler* compiler_ = nullptr;  // of the compiling thread
@@ -416,17 +417,19 @@ Job Tiering::take_hottest() {
     }
     if (its_heat.second_stage == Stage::Queued) {
         its_heat.second_stage = Stage::Done;
-        return {.method = method, .is_second = true};
+        return {.method = method, .better = its_heat.better};
     }
     its_heat.osr_stage = Stage::Watched;
     its_heat.osr_cells.push_back(its_heat.osr.point.cell);
     return its_heat.osr;
 }
 
-// A second look would show nothing new.
-void Tiering::forgo_second(MethodDesc* method) {
+// Null: there is none. Where no calls were left alone a second look would show nothing new.
+void Tiering::note_better(MethodDesc* method, const MethodCode* code, bool may_change) {
     LockGuard guard(lock_);
-    heat_.at(method).second_stage = Stage::Done;
+    Heat& heat = heat_.at(method);
+    if (code != nullptr) heat.better = code;
+    if (heat.better == nullptr || !may_change) heat.second_stage = Stage::Done;
 }
 
 // What cannot be compiled, for want of memory too, stays as it is.
@@ -436,10 +439,17 @@ void Tiering::run(const Job& job) {
     if (job.osr_from != nullptr) return replace_on_stack(*compiler_, *job.osr_from, job.point);
     CompileRequest request = {
         .method = job.method, .tier = CodeTier::Optimized, .priority = CompilePriority::Background};
+    std::vector<InlineNode> bodies;
+    if (job.better != nullptr) {
+        bodies = inline_tree_of(*job.better);
+        request.bodies_so_far = &bodies;
+    }
     Compilation compilation(request);
     Result<MethodCode*> code = compilation.run(*compiler_);
-    if (!compilation.keeps_cold_calls()) forgo_second(job.method);
-    if (code && *code != nullptr) install_code(job.method, *code, job.is_second ? SameTier::Replaced : SameTier::Kept);
+    MethodCode* made = code ? *code : nullptr;
+    SameTier same_tier = job.better != nullptr ? SameTier::Replaced : SameTier::Kept;
+    if (made != nullptr) made = install_code(job.method, made, same_tier);
+    note_better(job.method, made, compilation.keeps_cold_calls());
 }
 
 }  // namespace
