@@ -170,9 +170,11 @@ struct PauseTimes {
 size_t policy_reserve_bytes();
 // How much may survive collections of young objects where so much lived after the last full one. Marking takes time in
 // proportion to what lives: a fixed share of it makes the cost of each surviving byte the same in heaps of all sizes.
+// In large ones memory counts for more: there the share is smaller.
 constexpr uint64_t growth_between_full_collections(uint64_t live_bytes) {
     constexpr uint64_t least = uint64_t{4} << 20;
-    return std::max(least, live_bytes / 4);
+    constexpr uint64_t large = uint64_t{64} << 20;
+    return std::max({least, std::min(live_bytes / 4, large), live_bytes / 6});
 }
 void policy_initialize();
 Plan policy_plan(CollectReason reason, int generation, CollectMode mode);
