@@ -66,7 +66,7 @@ def made_twice(folder):
         report = json.load(text)
     bodies = [[made["nodes"] for made in method["compilations"] if made["osr_il_offset"] is None] for method in report["methods"]]
     assert any(bodies), "no method was optimised"
-    return [of_method[0][0]["method"] for of_method in bodies if any(one == next for one, next in zip(of_method, of_method[1:]))]
+    return [of_method[0][0]["method"] for of_method in bodies if any(one == other for one, other in zip(of_method, of_method[1:]))]
 
 
 def check_statistics(folder, plain, judge):

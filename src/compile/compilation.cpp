@@ -173,8 +173,8 @@ Result<MethodCode*> Compilation::run(Compiler& compiler) {
     bool is_optimising = request_.tier == CodeTier::Optimized;
     ActivityScope compiling(is_optimising ? Activity::Optimizing : Activity::Compiling);
     MethodCode* compiled = compiler.compile(*this);
-    bool is_as_before = compiled == nullptr && request_.bodies_so_far != nullptr;
-    if (is_optimising && !is_as_before && g_upcalls.compiled != nullptr)
+    bool keeps_old_code = compiled == nullptr && request_.bodies_so_far != nullptr;
+    if (is_optimising && !keeps_old_code && g_upcalls.compiled != nullptr)
         g_upcalls.compiled({request_, *code_, compiled, monotonic_time_ns() - start, remarks_});
     if (compiled == nullptr && request_.priority == CompilePriority::Background) return nullptr;
     if (compiled == nullptr) {

@@ -28,7 +28,7 @@ constexpr uint64_t least_base_budget = mebibyte / 4;
 constexpr uint64_t largest_base_budget = 16 * mebibyte;
 constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
 constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
-constexpr uint64_t long_young_pause_ns = 8'000'000;   // not even what saves much is worth such
+constexpr uint64_t longest_marking_ns = 8'000'000;    // not even what saves much is worth more
 constexpr uint32_t most_cycle_halvings = 3;
 constexpr uint64_t share_at_end = 16;       // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_permille = 40;  // more than this share of the time: the base grows
@@ -193,10 +193,6 @@ uint64_t longest_young_pause_ns() {
     return g_figures.latency == LatencyMode::Interactive ? usual_young_pause_ns : short_young_pause_ns;
 }
 
-bool is_too_long(uint64_t pause_ns) {
-    return pause_ns > long_young_pause_ns && longest_young_pause_ns() < UINT64_MAX;
-}
-
 // What a collection for young objects took of the program's time: since the one before.
 struct YoungCosts {
     uint64_t handed_out;
@@ -204,12 +200,16 @@ struct YoungCosts {
     uint64_t work_ns;
 
     uint64_t permille() const { return work_ns * 1000 / period_ns; }
+    uint64_t marking_ns() const {
+        return std::min(heap().parts.spent_ns[static_cast<size_t>(PausePart::Marking)], work_ns);
+    }
+    // What survives is marked again by full collections: it is paid for three times.
+    uint64_t lasting_ns() const { return work_ns + 2 * marking_ns(); }
 };
 
-// What survives is marked again by full collections: it is paid for three times.
-uint64_t lasting_cost_ns(uint64_t work_ns) {
-    uint64_t marking_ns = heap().parts.spent_ns[static_cast<size_t>(PausePart::Marking)];
-    return work_ns + 2 * std::min(marking_ns, work_ns);
+// With so many times the budget. Stacks take as long with any, so only what is marked counts.
+bool would_mark_too_long(uint64_t times, const YoungCosts& costs) {
+    return times * costs.marking_ns() > longest_marking_ns && longest_young_pause_ns() < UINT64_MAX;
 }
 
 // Not much beside what lives anyway, or collections take so much of the time that memory may be spent.
@@ -228,7 +228,7 @@ bool pays(uint64_t budget, const YoungCosts& costs) {
 bool wants_larger_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
     if (base >= largest_base_budget) return false;
-    if (is_too_long(costs.work_ns * 2)) return false;
+    if (would_mark_too_long(2, costs)) return false;
     if (costs.permille() > most_permille || pays(base * 2, costs)) return true;
     // What the last doubling saved nothing of, the next one hardly will.
     bool may_try = may_take(base * 2, costs) && costs.permille() >= trial_permille &&
@@ -240,11 +240,11 @@ bool wants_larger_base(const YoungCosts& costs) {
 }
 
 // Not before it is known what the base costs, nor where half of it is known to cost too much more; but where pauses are
-// too long.
+// too long for what they mark.
 bool may_shrink_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
     if (base <= least_base_budget) return false;
-    if (is_too_long(costs.work_ns)) return true;
+    if (would_mark_too_long(1, costs)) return true;
     if (!g_figures.costs.is_known(base)) return false;
     if (!pays(base, costs)) return true;
     g_figures.costs.refuse(base / 2);
@@ -266,7 +266,7 @@ void adapt_base(PauseTimes pause, uint64_t handed_out) {
     }
     bool was_shorter = std::exchange(g_figures.cycle_halvings, 0) != 0;
     YoungCosts costs{handed_out, period_ns, pause.work_ns};
-    if (is_young && !was_shorter) g_figures.costs.note(heap.base_budget, handed_out, lasting_cost_ns(pause.work_ns));
+    if (is_young && !was_shorter) g_figures.costs.note(heap.base_budget, handed_out, costs.lasting_ns());
     if (wants_larger_base(costs)) {
         heap.base_budget *= 2;
     } else if (pause.work_ns > longest_ns || heap.base_budget > first_base_budget) {

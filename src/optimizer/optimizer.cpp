@@ -162,8 +162,8 @@ class Optimizer final : public Compiler {
         if (const char* refusal = translator.run()) return refused(compilation, refusal);
         if (state.lacks_room && (state.has_large_bodies || state.budget.has_cold_blocks()) && !saves_room)
             return compile_function(compilation, filters, filter, true);
-        if (request.bodies_so_far != nullptr && *request.bodies_so_far == state.nodes && filters.empty())
-            return nullptr;
+        bool is_whole = !filter && filters.empty();  // with no code made so far that nobody would enter
+        if (is_whole && request.bodies_so_far != nullptr && *request.bodies_so_far == state.nodes) return nullptr;
         if (state.has_wide_vectors) use_wide_vectors(*state.function);
 #ifdef CELER_VERIFY
         if (llvm::verifyModule(module, &llvm::errs())) CELER_PANIC("the optimizer made IR that is not valid");
