@@ -6,6 +6,7 @@
 // while it is on its way into the cache anyway.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "base/lock.h"
 #include "gc/finalization.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr size_t zeroing_chunk = 4096;
 constexpr size_t least_hole_lines = 1;
 constexpr size_t largest_for_any_hole = 256;
+constexpr size_t medium_in_hole = 2;      // so many medium objects at least fit the hole that one of them takes
 constexpr size_t abandoned_tail = 1024;   // a medium object may waste so much of a hole
 constexpr size_t least_for_pages = 2048;  // bytes that files may be read into
 
@@ -84,15 +86,31 @@ bool use_next_hole(Heap& heap, AllocContext& context, size_t size) {
     return true;
 }
 
-bool use_block_with_holes(Heap& heap, AllocContext& context, size_t size) {
+bool use_hole_of(Heap& heap, BlockSet& blocks, AllocContext& context, size_t size) {
+    while (std::optional<size_t> block = blocks.take_lowest()) {
+        context.hole_scan = heap.space.block_begin(*block);
+        if (use_next_hole(heap, context, size)) return true;
+    }
+    return false;
+}
+
+bool use_any_hole(Heap& heap, AllocContext& context, size_t size) {
     for (;;) {
-        while (heap.next_recyclable < heap.recyclable.size()) {
-            context.hole_scan = heap.space.block_begin(heap.recyclable[heap.next_recyclable++]);
-            if (use_next_hole(heap, context, size)) return true;
+        for (BlockSet* set : {&heap.holes.small, &heap.holes.middle, &heap.holes.large}) {
+            if (use_hole_of(heap, *set, context, size)) return true;
         }
         if (!has_unswept_blocks()) return false;
         sweep_some();
     }
+}
+
+// Medium objects use holes that some of them fit, or each block with a small object that survived would be lost to
+// them.
+bool use_hole(Heap& heap, AllocContext& context, size_t size) {
+    if (size <= largest_for_any_hole) return use_any_hole(heap, context, size);
+    size_t fits = medium_in_hole * size / line_size;
+    return (fits <= Holes::least_large && use_hole_of(heap, heap.holes.large, context, size)) ||
+           (fits <= Holes::least_middle && use_hole_of(heap, heap.holes.middle, context, size));
 }
 
 // Null: none is left.
@@ -112,10 +130,9 @@ bool refill(Heap& heap, AllocContext& context, size_t size) {
     if (context.pointer == nullptr && use_next_hole(heap, context, size)) return true;
     LockGuard guard(heap.lock);
     end_main_buffer(heap, context);
-    // A medium object at the end of its hole takes a free block rather than search for a hole of its size.
-    if (size <= largest_for_any_hole && use_block_with_holes(heap, context, size)) return true;
+    if (use_hole(heap, context, size)) return true;
     uint8_t* memory = take_block(heap, false);
-    if (memory == nullptr) return use_block_with_holes(heap, context, size);
+    if (memory == nullptr) return use_any_hole(heap, context, size);
     size_t first = first_line_for(size);
     heap.space.record_run(heap.space.block_of(memory), first, lines_per_block);
     context.pointer = context.limit = context.unparsed_begin = memory + first * line_size;
@@ -150,10 +167,11 @@ bool refill_overflow_from_block(Heap& heap, AllocContext& context, size_t size, 
 bool refill_pinned(Heap& heap, AllocContext& context, size_t size) {
     end_overflow(context);
     Space& space = heap.space;
-    while (context.hole_scan != nullptr || !heap.recyclable_pinned.empty()) {
+    for (;;) {
         if (context.hole_scan == nullptr) {
-            context.hole_scan = space.block_begin(heap.recyclable_pinned.back());
-            heap.recyclable_pinned.pop_back();
+            std::optional<size_t> next = heap.holes.pinned.take_lowest();
+            if (!next) break;
+            context.hole_scan = space.block_begin(*next);
         }
         size_t block = space.block_of(context.hole_scan);
         uint8_t* memory = space.block_begin(block);

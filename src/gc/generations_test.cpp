@@ -260,6 +260,26 @@ TEST_F(GenerationsTest, HolesOfYoungBlocksAreUsedAgain) {
     EXPECT_LE(heap().space.committed_bytes(), committed + 2 * block_size);
 }
 
+// Among much garbage of medium objects, which need larger holes than what is left between survivors in the end.
+TEST_F(GenerationsTest, FewSurvivorsDoNotTakeABlockEach) {
+    constexpr size_t survivors = 2000;
+    auto allocate_garbage = [this] {
+        for (uint32_t i = 0; i < 200; i++) allocate_array(types.bytes, 300 + i * 3);
+    };
+    size_t before = heap().space.in_use_bytes();
+    Object* kept = allocate_array(types.references, survivors);
+    roots.exact = {kept};
+    for (size_t i = 0; i < survivors; i++) {
+        allocate_garbage();
+        before_store(&element(kept, i));
+        element(kept, i) = allocate(types.node);
+        if (i % 4 == 3) collect_young();
+    }
+    // Eight in a block, and what a thread is filling.
+    EXPECT_LE(heap().space.in_use_bytes(), before + (survivors / 8 + 8) * block_size);
+    EXPECT_EQ(verify_heap(), 0u);
+}
+
 TEST_F(GenerationsTest, BarrierPointsLeaveNoLineOut) {
     auto points = [](std::vector<GcSeries> series) {
         std::vector<uint32_t> found;

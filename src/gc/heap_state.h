@@ -17,6 +17,7 @@
 
 #include "base/lock.h"
 #include "gc/alloc_context.h"
+#include "gc/block_set.h"
 #include "gc/cycle.h"
 #include "gc/handles.h"
 #include "gc/heap.h"
@@ -79,6 +80,26 @@ struct PauseParts {
     }
 };
 
+// Blocks that have holes, by the lines of the largest (in groups of eight). A block is in one set at most, and in none
+// from when it is taken to when it is swept.
+struct Holes {
+    static constexpr size_t least_large = lines_per_block / 4;
+    static constexpr size_t least_middle = lines_per_block / 16;
+
+    BlockSet small;
+    BlockSet middle;
+    BlockSet large;
+    BlockSet pinned;  // of all sizes: the pinned heap's
+
+    BlockSet& of_size(size_t lines) { return lines >= least_large ? large : lines >= least_middle ? middle : small; }
+    void clear() {
+        for (BlockSet* set : {&small, &middle, &large, &pinned}) set->clear();
+    }
+    void remove(size_t block) {
+        for (BlockSet* set : {&small, &middle, &large, &pinned}) set->remove(block);
+    }
+};
+
 struct Heap {
     Space space;
     WorldController* controller = nullptr;
@@ -92,9 +113,7 @@ struct Heap {
     AllocContext* contexts = nullptr;
     AllocContext pinned;  // the pinned heap's buffers (overflow part only), under `lock`
     bool pinned_heap_used = false;
-    std::vector<uint32_t> recyclable;         // blocks with holes, ascending
-    std::vector<uint32_t> recyclable_pinned;  // the pinned heap's
-    size_t next_recyclable = 0;
+    Holes holes;
     size_t next_unswept = 0;  // blocks from here on may be unswept, up to
     size_t end_of_unswept = 0;
     std::vector<Range> carried_runs;  // retired buffers whose objects must be parsed at the next collection
@@ -108,9 +127,11 @@ struct Heap {
     // Policy (policy.cpp).
     uint64_t hard_limit = 0;  // 0: none
     uint64_t base_budget = 0;
-    LiveSizes live;               // after the last collection; old objects may have died since the last full one
-    uint64_t live_bytes = 0;      // their total
-    uint64_t full_threshold = 0;  // more live bytes than this: the next collection is a full one
+    LiveSizes live;                 // after the last collection; old objects may have died since the last full one
+    uint64_t live_bytes = 0;        // their total
+    uint64_t full_threshold = 0;    // more live bytes than this: the next collection is a full one
+    uint64_t in_use_bytes = 0;      // blocks that hold something, after the last collection
+    uint64_t in_use_threshold = 0;  // the same for them
     uint64_t allocated_at_collection = 0;  // total_allocated() then
     std::atomic<uint64_t> memory_pressure = 0;
     uint64_t pressure_at_collection = 0;

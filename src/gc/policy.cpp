@@ -117,7 +117,7 @@ int64_t high_memory_threshold(const PhysicalMemory& memory) {
 
 uint64_t fragmentation() {
     Heap& heap = gc::heap();
-    uint64_t in_blocks = heap.space.committed_bytes() - heap.space.free_bytes();
+    uint64_t in_blocks = heap.space.in_use_bytes();
     return in_blocks > heap.live_bytes ? in_blocks - heap.live_bytes : 0;
 }
 
@@ -162,16 +162,23 @@ void choose_budget() {
     heap.budget = restrained(wanted);
 }
 
-// After a full collection: so much may survive collections of young objects before the next.
+// After a full collection: so much may survive collections of young objects before the next. Or it takes so many more
+// blocks: few objects that survive can take many, and others in those have died meanwhile.
 void choose_full_threshold() {
     Heap& heap = gc::heap();
-    heap.full_threshold = heap.live_bytes + restrained(growth_between_full_collections(heap.live_bytes));
+    uint64_t growth = growth_between_full_collections(heap.live_bytes);
+    heap.full_threshold = heap.live_bytes + restrained(growth);
+    heap.in_use_threshold = heap.in_use_bytes + restrained(largest_base_budget + 2 * growth);
+}
+
+bool is_full_due(const Heap& heap) {
+    return heap.live_bytes > heap.full_threshold || heap.in_use_bytes > heap.in_use_threshold;
 }
 
 // Free memory that the program will soon need again, if it goes on as it did since the last full collection but one.
 uint64_t memory_to_keep() {
     Heap& heap = gc::heap();
-    uint64_t in_use = heap.space.committed_bytes() - heap.space.free_bytes();
+    uint64_t in_use = heap.space.in_use_bytes();
     uint64_t most = std::max(g_figures.most_in_use, g_figures.most_in_use_before);
     return restrained(std::max(heap.budget.load(), most > in_use ? most - in_use : 0));
 }
@@ -409,8 +416,7 @@ Plan plan_by_budget(Heap& heap) {
         case Cycle::Phase::Idle:
             break;
     }
-    bool is_put_off = g_figures.latency == LatencyMode::LowLatency;
-    if (heap.live_bytes <= heap.full_threshold || is_put_off) return Plan::Young;
+    if (!is_full_due(heap) || g_figures.latency == LatencyMode::LowLatency) return Plan::Young;
     if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
     heap.cycle.prepare();
     return Plan::Young;
@@ -449,7 +455,7 @@ Plan policy_plan(CollectReason reason, int generation, CollectMode mode) {
 bool policy_is_full_due(CollectReason reason) {
     const Heap& heap = gc::heap();
     if (reason == CollectReason::Budget && options().GCGenerations)
-        return heap.live_bytes > heap.full_threshold && g_figures.latency != LatencyMode::LowLatency;
+        return is_full_due(heap) && g_figures.latency != LatencyMode::LowLatency;
     return reason != CollectReason::Induced;
 }
 
@@ -457,7 +463,7 @@ void policy_before_collection(CollectReason reason, int generation) {
     Heap& heap = gc::heap();
     g_figures.reason = reason;
     g_figures.generation = generation = scope_of(heap.plan) == Scope::Young ? 0 : generation;
-    g_figures.size_before = heap.space.committed_bytes() - heap.space.free_bytes();
+    g_figures.size_before = heap.space.in_use_bytes();
     g_figures.fragmented_before = fragmentation();
     g_figures.most_in_use = std::max(g_figures.most_in_use, g_figures.size_before);
     if (generation == max_generation) g_figures.loh_compaction = 1;
@@ -472,6 +478,7 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     Heap& heap = gc::heap();
     Figures& figures = g_figures;
     heap.live_bytes = heap.live.total();
+    heap.in_use_bytes = heap.space.in_use_bytes();
     uint64_t handed_out = heap.allocated_since_collection.exchange(0);
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) context->publish();
     heap.allocated_at_collection = heap.total_allocated();

@@ -92,6 +92,7 @@ class Space {
     void decommit_free(size_t keep_bytes, uint32_t collection, size_t most_bytes);
 
     size_t committed_bytes() const { return committed_blocks_ * block_size; }
+    size_t in_use_bytes() const { return (committed_blocks_ - free_blocks_) * block_size; }
     size_t free_bytes() const { return free_blocks_ * block_size; }  // committed but in no use
     void set_commit_limit(size_t bytes) { commit_limit_ = bytes; }
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <iterator>
-#include <vector>
 
 #include "gc/heap_state.h"
 
@@ -18,14 +16,22 @@ constexpr uint8_t poison_byte = 0xDD;
 constexpr size_t least_free_lines = 4;  // a block with less is not worth a visit
 constexpr size_t blocks_at_once = 64;   // swept beside the program, under the heap's lock
 
-size_t count_marked_lines(const uint8_t* marks) {
-    size_t count = 0;
+struct Lines {
+    size_t marked = 0;
+    size_t largest_hole = 0;  // in groups of eight
+};
+
+Lines look_at_lines(const uint8_t* marks) {
+    Lines lines;
+    size_t hole = 0;
     for (size_t i = 0; i < lines_per_block; i += 8) {
         uint64_t eight;
         std::memcpy(&eight, marks + i, 8);
-        count += static_cast<size_t>(std::popcount(eight));  // marks are 0 or 1
+        lines.marked += static_cast<size_t>(std::popcount(eight));  // marks are 0 or 1
+        hole = eight == 0 ? hole + 8 : 0;
+        lines.largest_hole = std::max(lines.largest_hole, hole);
     }
-    return count;
+    return lines;
 }
 
 void poison_free_lines(Space& space, size_t block) {
@@ -91,41 +97,22 @@ class Sweep {
         return block + count;
     }
 
-    // Blocks with holes, ascending: those found, beside those that were known and that nobody has looked at since.
-    void list_holes(Scope scope) {
-        if (scope == Scope::Full) {
-            heap_.recyclable.clear();
-            heap_.recyclable_pinned.clear();
-        } else {
-            auto used = heap_.recyclable.begin() + static_cast<ptrdiff_t>(heap_.next_recyclable);
-            heap_.recyclable.erase(heap_.recyclable.begin(), used);
-            if (first_freed_ != SIZE_MAX) {
-                forget_freed(heap_.recyclable);
-                forget_freed(heap_.recyclable_pinned);
-            }
-        }
-        heap_.next_recyclable = 0;
-        merge(heap_.recyclable, recyclable_);
-        merge(heap_.recyclable_pinned, pinned_);
-    }
-
-    // The same between collections.
-    void add_holes() {
-        heap_.recyclable.insert(heap_.recyclable.end(), recyclable_.begin(), recyclable_.end());
-        heap_.recyclable_pinned.insert(heap_.recyclable_pinned.end(), pinned_.begin(), pinned_.end());
+    // Between collections: what is searched for free blocks begins above none.
+    void lower_cursors() {
         if (first_freed_ != SIZE_MAX) space_.lower_cursors(first_freed_);
     }
 
   private:
     void small(size_t block) {
-        size_t marked = count_marked_lines(space_.marks().lines(block));
-        if (heap_.poison && marked < lines_per_block) poison_free_lines(space_, block);
-        if (marked == 0) return free(block, 1);
+        heap_.holes.remove(block);
+        Lines lines = look_at_lines(space_.marks().lines(block));
+        if (heap_.poison && lines.marked < lines_per_block) poison_free_lines(space_, block);
+        if (lines.marked == 0) return free(block, 1);
         survived(block);
         forget_runs(space_.info(block));
-        if (lines_per_block - marked < least_free_lines) return;
-        auto& list = space_.info(block).pinned ? pinned_ : recyclable_;
-        list.push_back(static_cast<uint32_t>(block));
+        if (lines_per_block - lines.marked < least_free_lines) return;
+        Holes& holes = heap_.holes;
+        (space_.info(block).pinned ? holes.pinned : holes.of_size(lines.largest_hole)).add(block);
     }
 
     void large(size_t block) {
@@ -146,26 +133,11 @@ class Sweep {
         space_.info(block).has_bits = true;
     }
 
-    // A block whose lines were marked as a whole for a thread can be known, and now be free.
-    void forget_freed(std::vector<uint32_t>& known) {
-        std::erase_if(known, [this](uint32_t block) { return space_.kind(block) != BlockKind::Small; });
-    }
-
-    static void merge(std::vector<uint32_t>& known, const std::vector<uint32_t>& found) {
-        std::vector<uint32_t> all;
-        all.reserve(known.size() + found.size());
-        if (!std::ranges::is_sorted(known)) std::ranges::sort(known);  // some were added
-        std::ranges::set_union(known, found, std::back_inserter(all));
-        known.swap(all);
-    }
-
     Heap& heap_;
     Space& space_;
     uint32_t collection_;
     bool ends_cycle_;
     size_t first_freed_ = SIZE_MAX;
-    std::vector<uint32_t> recyclable_;
-    std::vector<uint32_t> pinned_;
 };
 
 // Blocks that a thread goes on filling have what is young after this collection too.
@@ -206,7 +178,6 @@ void sweep(Scope scope) {
     } else {
         for (size_t block = 0; block < space.block_count();) block = sweep.block(block);
     }
-    sweep.list_holes(scope);
     note_carried_blocks(heap);
     space.reset_cursors();
 }
@@ -219,6 +190,7 @@ void leave_unswept() {
         space.set_unswept(block, begins_objects(space.kind(block)));
     heap.next_unswept = 0;
     heap.end_of_unswept = space.block_count();
+    heap.holes.clear();
     Sweep sweep(heap, true);
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) {
         if (context->pointer == nullptr) continue;
@@ -227,7 +199,6 @@ void leave_unswept() {
         space.set_unswept(block, false);
         sweep.block(block);
     }
-    sweep.list_holes(Scope::Full);
     note_carried_blocks(heap);
     space.reset_cursors();
 }
@@ -247,7 +218,7 @@ bool sweep_some() {
         sweep.block(block);
         swept++;
     }
-    sweep.add_holes();
+    sweep.lower_cursors();
     return has_unswept_blocks();
 }
 

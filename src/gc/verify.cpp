@@ -145,13 +145,14 @@ void for_each_object(void (*visit)(void* context, Object* object), void* context
 // Memory that is handed out next is handed out once: what is listed for its holes is not free as a whole.
 static size_t faults_of_lists(Heap& heap) {
     size_t faults = 0;
-    auto check = [&](uint32_t block) {
+    auto check = [&](size_t block) {
         if (heap.space.kind(block) == BlockKind::Small) return;
-        std::fprintf(stderr, "celer: heap: block %u is listed for its holes, and is not one of small objects\n", block);
+        std::fprintf(stderr, "celer: heap: block %zu is listed for its holes, and is not one of small objects\n",
+                     block);
         faults++;
     };
-    for (size_t i = heap.next_recyclable; i < heap.recyclable.size(); i++) check(heap.recyclable[i]);
-    for (uint32_t block : heap.recyclable_pinned) check(block);
+    for (const BlockSet* set : {&heap.holes.small, &heap.holes.middle, &heap.holes.large, &heap.holes.pinned})
+        set->for_each(check);
     return faults;
 }
 
