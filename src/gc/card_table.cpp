@@ -23,6 +23,10 @@ bool CardTable::initialize(uintptr_t heap_begin, size_t blocks) {
     return all;
 }
 
+void CardTable::decommit(size_t block, size_t end) {
+    for (uint8_t* table : {cards_, stored_to_}) decommit_rows(table, cards_per_block, block, end);
+}
+
 void CardTable::make_young(size_t block, size_t first_line, size_t line_count) {
     std::memset(of_block(block) + first_line, static_cast<int>(Card::Young), line_count);
     __atomic_fetch_or(ages_ + block, block_age::young, __ATOMIC_RELAXED);

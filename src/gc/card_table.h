@@ -51,6 +51,9 @@ class CardTable {
     }
     size_t block_of(const uint8_t* card) const { return static_cast<size_t>(card - cards_) / cards_per_block; }
 
+    // Gives the memory of cards back: they read as if nothing had been stored.
+    void decommit(size_t block, size_t end);
+
     // Lines of the block are handed out. Other threads may fill others of its lines, and say the same.
     void make_young(size_t block, size_t first_line, size_t line_count);
 

@@ -1,12 +1,14 @@
 // A collection: the list of its phases, and who runs it.
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "base/lock.h"
 #include "base/options.h"
 #include "base/upcalls.h"
 #include "gc/cards.h"
 #include "gc/census.h"
+#include "gc/evacuation.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/marker.h"
@@ -24,6 +26,13 @@ Marker* g_marker;  // of the collection under way
 
 void ended(PausePart part) {
     heap().parts.ended(part, monotonic_time_ns());
+}
+
+// In their places, if anything moves in this collection.
+void hold(const Object* const* objects, size_t count) {
+    Evacuation* evacuation = heap().evacuation;
+    if (evacuation == nullptr) return;
+    for (size_t i = 0; i < count; i++) evacuation->hold(objects[i]);
 }
 
 void mark_from_roots(Heap& heap, Marker& marker, const void* stack_low) {
@@ -75,6 +84,8 @@ void mark_and_sweep(Heap& heap, const void* stack_low) {
     marker.exchange_stack(heap.pause_stack);
     heap.pause_stack.trim();
     ended(PausePart::Weak);
+    if (heap.evacuation != nullptr) heap.evacuation->run();
+    ended(PausePart::Moving);
     settle_cards();
     heap.plan == Plan::EndCycle ? leave_unswept() : sweep(scope);
     ended(PausePart::Sweeping);
@@ -101,11 +112,14 @@ void verify_after_collection(Heap& heap) {
     ended(PausePart::Stopping);
     if (heap.store_check != nullptr) heap.store_check->before_collection();
     policy_before_collection(reason, generation);
+    std::optional<Evacuation> evacuation;
+    if (policy_wants_evacuation(reason, mode)) heap.evacuation = &evacuation.emplace(heap);
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
     heap.cycle.keep_pace(heap);
     ended(PausePart::Pace);
     policy_after_collection(mode, {start_ns, monotonic_time_ns(), thread_time_ns() - work_start_ns});
+    heap.evacuation = nullptr;
     verify_after_collection(heap);
     if (heap.plan == Plan::Full && options().GCTypes > 0) print_census(static_cast<size_t>(options().GCTypes));
     heap.cycle.go_on(heap);
@@ -191,11 +205,17 @@ void RootVisitor::exact(Object* const* slot) {
 }
 
 void RootVisitor::exact_range(Object* const* begin, size_t count) {
+    hold(begin, count);
     marker_.mark_slots(begin, count);
 }
 
 void RootVisitor::by_layout(const void* base, const GcLayout* layout, uint32_t bias) {
-    if (layout != nullptr) marker_.mark_layout(static_cast<const uint8_t*>(base) - bias, layout);
+    if (layout == nullptr) return;
+    const uint8_t* from = static_cast<const uint8_t*>(base) - bias;
+    for (uint32_t i = 0; i < layout->series_count; i++) {
+        const GcSeries& series = layout->series[i];
+        exact_range(reinterpret_cast<Object* const*>(from + series.offset), series.slot_count);
+    }
 }
 
 __attribute__((no_sanitize("address", "thread"))) void RootVisitor::conservative_range(const void* low,
@@ -220,7 +240,14 @@ bool Liveness::is_complete() {
     return scope_of(heap().plan) == Scope::Full;
 }
 
+// Who asks has the object's address.
 bool Liveness::is_live(const Object* object) {
+    if (!is_found(object)) return false;
+    hold(&object, 1);
+    return true;
+}
+
+bool is_found(const Object* object) {
     return object == nullptr || g_marker->is_live(object);
 }
 

@@ -135,8 +135,8 @@ size_t finalization_pending_count() {
 void mark_finalization_queue(Marker& marker) {
     Finalization& state = finalization();
     LockGuard guard(state.lock);
-    for (Object* object : state.queue) marker.mark(object);
-    for (Object* object : state.critical) marker.mark(object);
+    for (Object* object : state.queue) marker.mark_movable(object);
+    for (Object* object : state.critical) marker.mark_movable(object);
 }
 
 // Takes those that have died out of the list. What is suppressed, or finalized at once, is not to be queued.
@@ -164,17 +164,17 @@ void queue_dead_finalizables(Marker& marker) {
         bool critical = heap().controller->has_critical_finalizer(object->method_table);
         (critical ? state.critical : state.queue).push_back(object);
         state.queued++;
-        marker.mark(object);
+        marker.mark_movable(object);
     }
 }
 
-void visit_finalizables(void (*visit)(void* context, const Object* object), void* context) {
+void visit_finalizables(void (*visit)(void* context, Object** slot), void* context) {
     Finalization& state = finalization();
     LockGuard guard(state.lock);
-    for (const Object* object : state.old) visit(context, object);
-    for (const Object* object : state.fresh) visit(context, object);
-    for (const Object* object : state.queue) visit(context, object);
-    for (const Object* object : state.critical) visit(context, object);
+    for (Object*& object : state.old) visit(context, &object);
+    for (Object*& object : state.fresh) visit(context, &object);
+    for (Object*& object : state.queue) visit(context, &object);
+    for (Object*& object : state.critical) visit(context, &object);
 }
 
 uint64_t finalizables_queued() {

@@ -272,7 +272,7 @@ void mark_dependents(Marker& marker) {
             if (!marker.is_live(*handle)) return false;
             Object* secondary = secondary_of(handle);
             if (secondary != nullptr && !marker.is_live(secondary)) {
-                marker.mark(secondary);
+                marker.mark_movable(secondary);
                 progress = true;
             }
             return true;
@@ -283,7 +283,7 @@ void mark_dependents(Marker& marker) {
 
 void clear_dead_handles(HandleKind kind) {
     for_each_slot_of_collection(kind, [&](HandleSegment* segment, size_t i) {
-        if (Liveness::is_live(segment->slots[i])) return;
+        if (is_found(segment->slots[i])) return;
         segment->slots[i] = nullptr;
         if (segment->secondaries != nullptr) segment->secondaries[i] = nullptr;
     });
@@ -302,6 +302,16 @@ void visit_handle_targets(void (*visit)(void* context, const Object* target), vo
         for_each_slot(static_cast<HandleKind>(kind), [&](HandleSegment* segment, size_t i) {
             visit(context, segment->slots[i]);
             if (segment->secondaries != nullptr) visit(context, segment->secondaries[i]);
+        });
+    }
+}
+
+void visit_weak_slots(void (*visit)(void* context, Object** slot), void* context) {
+    for (HandleKind kind :
+         {HandleKind::WeakShort, HandleKind::WeakLong, HandleKind::RefCounted, HandleKind::Dependent}) {
+        for_each_slot(kind, [&](HandleSegment* segment, size_t i) {
+            visit(context, segment->slots + i);
+            if (segment->secondaries != nullptr) visit(context, segment->secondaries + i);
         });
     }
 }

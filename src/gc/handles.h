@@ -23,7 +23,7 @@ enum class HandleKind : uint8_t {  // the first four are System.Runtime.InteropS
     WeakShort = 0,                 // cleared when the target is found unreachable, before its finalizer runs
     WeakLong = 1,                  // cleared when the target's memory goes: tracks resurrection
     Strong = 2,
-    Pinned = 3,      // as strong: nothing moves
+    Pinned = 3,      // as strong: those hold their objects in place, too
     Dependent = 4,   // while the primary is alive, the secondary is; the primary is held weakly (tracks resurrection)
     RefCounted = 5,  // strong while NativeReferences says so (gc/native_references.h), else as WeakLong
 };

@@ -1,7 +1,8 @@
 // The heap: allocation and collection.
 //
 // Invariants:
-// - Nothing moves. An object's address is its identity from allocation until the collection that finds it dead.
+// - An object moves only in full collections that stop the world, and only if nothing but other objects refers to it
+//   (gc/evacuation.h). An address that anyone has on a stack stays the object's.
 // - Memory of a new object is zero apart from its MethodTable and length.
 // - Every function that takes or returns an Object* is called in managed (cooperative) mode by an attached thread;
 // those that
@@ -22,7 +23,7 @@ class WorldController;
 
 enum class AllocFlags : uint8_t {
     None = 0,
-    Pinned = 1,            // pinned object heap; nothing moves, so only the reported generation and counters differ
+    Pinned = 1,            // pinned object heap: stays where it is
     ZeroingOptional = 2,   // contents may be anything; honoured for large arrays without references
     NoFinalizerEntry = 4,  // the caller registers the object for finalization itself
 };
@@ -53,12 +54,13 @@ Object* allocate_array(MethodTable* method_table, uint32_t length, AllocFlags fl
 Object* allocate_string(MethodTable* method_table, uint32_t length);
 
 enum class CollectReason : uint8_t { Budget, Induced, LowMemory, Stress, OutOfMemory, MemoryPressure, NoGcRegion };
-enum class CollectMode : uint8_t { Default, NonBlocking, Optimized, Aggressive };
+enum class CollectMode : uint8_t { Default, NonBlocking, Optimized, Compacting, Aggressive };
 
 // Collects on the calling thread. If another thread's collection is under way when a collection is asked for by budget,
 // waits for that one instead. Generation 0 asks for a collection of young objects only, -1 means the oldest; the
 // counters record it. Optimized may decide that it is not worth while. A full collection that is NonBlocking only
-// begins here if the heap is large enough for one beside the program; a later pause ends it.
+// begins here if the heap is large enough for one beside the program; a later pause ends it. Compacting and Aggressive
+// move what lives in sparse blocks together.
 void collect(int generation, CollectReason reason, CollectMode mode = CollectMode::Default);
 
 // ---- Questions about addresses

@@ -31,6 +31,8 @@
 
 namespace celer::gc {
 
+class Evacuation;
+
 struct Range {
     uint8_t* begin;
     uint8_t* end;
@@ -67,7 +69,7 @@ constexpr bool wants_old(Plan plan) {
 }
 
 // Where the time of a pause goes, for the trace.
-enum class PausePart : uint8_t { Stopping, Roots, Marking, Weak, Sweeping, Pace, Count };
+enum class PausePart : uint8_t { Stopping, Roots, Marking, Weak, Moving, Sweeping, Pace, Count };
 
 struct PauseParts {
     uint64_t last_ns = 0;
@@ -151,6 +153,7 @@ struct Heap {
     bool trace = false;
     PauseParts parts;
     size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
+    Evacuation* evacuation = nullptr;    // of the collection under way; null: nothing moves
     MarkStack pause_stack{SIZE_MAX};     // empty; its memory is kept from one pause to the next
 
     uint64_t total_allocated();      // by all threads so far; they are stopped
@@ -201,6 +204,8 @@ void policy_initialize();
 Plan policy_plan(CollectReason reason, int generation, CollectMode mode);
 // For notifications: the plan is made when the world stands. As on CoreCLR nobody is told of what the program asks for.
 bool policy_is_full_due(CollectReason reason);
+// Does what lives in sparse blocks move together in the full collection that was planned.
+bool policy_wants_evacuation(CollectReason reason, CollectMode mode);
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(CollectMode mode, PauseTimes pause);
 void policy_give_back_when_idle();  // all free memory, a little at a time; the world goes on
@@ -212,6 +217,9 @@ bool policy_wants_collection(CollectMode mode);
 void notify_full_collection_begins();
 void notify_full_collection_complete();
 
+// ---- collector.cpp
+bool is_found(const Object* object);  // by the collection under way so far; null counts as found
+
 // ---- handles.cpp, finalization.cpp: phases of a collection, world stopped
 void mark_strong_handles(Marker& marker);
 void mark_dependents(Marker& marker);  // to the fixpoint; drains
@@ -221,8 +229,9 @@ size_t count_pinned_objects();
 void queue_dead_finalizables(Marker& marker);  // and marks them
 void mark_finalization_queue(Marker& marker);
 void wake_finalizer_if_pending();
-// For the heap's verifier: what handles refer to, and what finalizers wait for.
+// What handles refer to; those that hold nothing in place; and what finalizers wait for.
 void visit_handle_targets(void (*visit)(void* context, const Object* target), void* context);
-void visit_finalizables(void (*visit)(void* context, const Object* object), void* context);
+void visit_weak_slots(void (*visit)(void* context, Object** slot), void* context);
+void visit_finalizables(void (*visit)(void* context, Object** slot), void* context);
 
 }  // namespace celer::gc

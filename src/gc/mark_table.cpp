@@ -30,6 +30,11 @@ void MarkTable::clear(size_t block, size_t count) {
     std::memset(lines(block), 0, count * lines_per_block);
 }
 
+void MarkTable::decommit(size_t block, size_t end) {
+    decommit_rows(bits_, bit_bytes_per_block, block, end);
+    decommit_rows(lines_, lines_per_block, block, end);
+}
+
 void MarkTable::populate(size_t block, size_t count) {
     populate_memory(words(block), count * bit_bytes_per_block);
     populate_memory(lines(block), count * lines_per_block);

@@ -54,6 +54,7 @@ class MarkTable {
 
     void clear(size_t block, size_t count);
     void populate(size_t block, size_t count);  // takes memory for them
+    void decommit(size_t block, size_t end);    // gives it back: they are clear
     void release(size_t blocks);
 
   private:

@@ -241,13 +241,7 @@ void Marker::for_each_marked(Visit visit) {
     for (size_t block = 0; block < space_.block_count(); block++) {
         BlockKind kind = space_.kind(block);
         if (kind != BlockKind::Small && kind != BlockKind::LargeHead) continue;
-        const uint64_t* words = marks_.words(block);
-        for (size_t index = 0; index < words_per_block; index++) {
-            for (uint64_t word = words[index]; word != 0; word &= word - 1) {
-                size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
-                visit(reinterpret_cast<Object*>(space_.block_begin(block) + granule * granule_size));
-            }
-        }
+        space_.for_each_object(block, marks_.words(block), visit);
     }
 }
 

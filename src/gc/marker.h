@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "gc/evacuation.h"
 #include "gc/heap_state.h"
 #include "gc/mark_stack.h"
 #include "gc/marking_team.h"
@@ -96,7 +97,14 @@ class Marker {
         team_ = leader.team_;
     }
 
-    void mark(Object* object) {  // null, frozen or in the heap
+    // What lies outside the heap names an object: null, frozen or in the heap. It does not move in this collection.
+    void mark(Object* object) {
+        if (!space_.contains(object)) return;
+        if (heap_.evacuation != nullptr) heap_.evacuation->hold(object);
+        mark_now(object);
+    }
+    // The same, where the name is changed if the object moves.
+    void mark_movable(Object* object) {
         if (space_.contains(object)) mark_now(object);
     }
     // Marked by the end of the next drain.

@@ -13,6 +13,7 @@
 #include "base/lock.h"
 #include "base/options.h"
 #include "gc/barrier.h"
+#include "gc/evacuation.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/pause_costs.h"
@@ -64,6 +65,7 @@ struct Figures {
     uint64_t last_percent;
     LatencyMode latency;
     int loh_compaction;
+    bool has_unmoved_holes;  // the last full collection was one beside the program
     PhysicalMemory memory;
     PauseCosts costs;         // by the base; not of shorter budgets in cycles
     uint32_t cycle_halvings;  // of the budget, while a cycle takes its part of pauses, which would be too long
@@ -143,11 +145,14 @@ void set_hard_limit(uint64_t bytes) {
     heap.space.set_commit_limit(bytes == 0 ? g_figures.memory.total_bytes : bytes);
 }
 
+uint64_t conserved_tenths() {
+    return static_cast<uint64_t>(std::clamp<int64_t>(options().GCConserveMemory, 0, 9));
+}
+
 // Of `bytes` that may be used on top of what is live: what the settings leave of them.
 uint64_t restrained(uint64_t bytes) {
     const Heap& heap = gc::heap();
-    int64_t conserve = std::clamp<int64_t>(options().GCConserveMemory, 0, 9);
-    bytes -= bytes / 10 * static_cast<uint64_t>(conserve);
+    bytes -= bytes / 10 * conserved_tenths();
     if (heap.hard_limit == 0) return bytes;
     uint64_t room = heap.hard_limit > heap.live_bytes ? heap.hard_limit - heap.live_bytes : 0;
     return std::min(bytes, std::max(room / 2, uint64_t{block_size}));
@@ -303,6 +308,7 @@ void fill_record(PauseTimes pause) {
     info.pinned_objects_count = static_cast<int64_t>(count_pinned_objects());
     info.finalization_pending_count = static_cast<int64_t>(finalization_pending_count());
     info.index = heap.collections.load();
+    info.compacted = heap.evacuation != nullptr && heap.evacuation->moved_bytes() > 0;
     info.generation = figures.generation;
     info.pause_time_percentage =
         static_cast<int32_t>(figures.total_pause_ns * 10000 / std::max<uint64_t>(pause.end_ns - figures.start_ns, 1));
@@ -334,7 +340,7 @@ void trace(PauseTimes pause) {
                  reasons[static_cast<int>(g_figures.reason)], static_cast<double>(pause.end_ns - pause.start_ns) / 1e6,
                  live.total() / 1024, live.object_count, heap.space.committed_bytes() / 1024,
                  static_cast<size_t>(heap.budget.load()) / 1024);
-    static constexpr const char* parts[] = {"stopping", "roots", "marking", "weak", "sweeping", "pace"};
+    static constexpr const char* parts[] = {"stopping", "roots", "marking", "weak", "moving", "sweeping", "pace"};
     for (size_t i = 0; i < std::size(parts); i++)
         std::fprintf(stderr, "%s %s %.3f", i == 0 ? "   " : ",", parts[i],
                      static_cast<double>(heap.parts.spent_ns[i]) / 1e6);
@@ -401,6 +407,14 @@ bool may_mark_beside(Heap& heap) {
     return options().gcConcurrent && g_figures.latency != LatencyMode::Batch && heap.cycle.start_thread();
 }
 
+// By the program's setting: N tenths of the blocks may be more than what lives, from 9 for 1 to 1 for 9, as on CoreCLR.
+bool is_too_fragmented(const Heap& heap) {
+    uint64_t conserve = conserved_tenths();
+    bool low_latency =
+        g_figures.latency == LatencyMode::LowLatency || g_figures.latency == LatencyMode::SustainedLowLatency;
+    return conserve != 0 && !low_latency && fragmentation() / 10 > heap.in_use_bytes / 100 * (10 - conserve);
+}
+
 Plan plan_by_budget(Heap& heap) {
     switch (heap.cycle.phase()) {
         case Cycle::Phase::Marking:
@@ -416,6 +430,7 @@ Plan plan_by_budget(Heap& heap) {
         case Cycle::Phase::Idle:
             break;
     }
+    if (g_figures.has_unmoved_holes && is_too_fragmented(heap)) return Plan::Full;
     if (!is_full_due(heap) || g_figures.latency == LatencyMode::LowLatency) return Plan::Young;
     if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
     heap.cycle.prepare();
@@ -459,6 +474,23 @@ bool policy_is_full_due(CollectReason reason) {
     return reason != CollectReason::Induced;
 }
 
+bool policy_wants_evacuation(CollectReason reason, CollectMode mode) {
+    const Heap& heap = gc::heap();
+    if (heap.plan != Plan::Full) return false;
+    switch (reason) {
+        case CollectReason::Induced:
+            return mode == CollectMode::Compacting || mode == CollectMode::Aggressive;
+        case CollectReason::LowMemory:
+        case CollectReason::OutOfMemory:
+        case CollectReason::Stress:
+            return true;
+        case CollectReason::Budget:
+        case CollectReason::MemoryPressure:
+        case CollectReason::NoGcRegion:
+            return is_too_fragmented(heap);
+    }
+}
+
 void policy_before_collection(CollectReason reason, int generation) {
     Heap& heap = gc::heap();
     g_figures.reason = reason;
@@ -489,6 +521,7 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     adapt_base(pause, handed_out);
     if (!g_in_no_gc_region) choose_budget();
     if (scope_of(heap.plan) == Scope::Full) {
+        g_figures.has_unmoved_holes = heap.plan == Plan::EndCycle;
         choose_full_threshold();
         figures.most_in_use_before = std::exchange(figures.most_in_use, 0);
     }

@@ -10,6 +10,8 @@
 
 namespace celer::gc {
 
+constexpr size_t least_for_tables = 64;  // blocks side by side whose part of the tables is worth giving back
+
 bool Space::initialize(size_t size_bytes) {
     size_t blocks = size_bytes / block_size;
     constexpr size_t alignment = size_t{2} << 20;
@@ -178,6 +180,7 @@ void Space::decommit_free(size_t keep_bytes, uint32_t collection, size_t most_by
         if (end == block) continue;
         most -= end - block;
         decommit_memory(block_begin(block), (end - block) * block_size);
+        if (end - block >= least_for_tables) decommit_tables(block, end);
         for (size_t i = block; i < end; i++) kinds_[i] = BlockKind::Unused;
         committed_blocks_ -= end - block;
         free_blocks_ -= end - block;
@@ -185,6 +188,13 @@ void Space::decommit_free(size_t keep_bytes, uint32_t collection, size_t most_by
     }
     while (top_ > 0 && kinds_[top_ - 1] == BlockKind::Unused) top_--;
     reset_cursors();
+}
+
+// Of free blocks, for which they are zero, or read as if they were.
+void Space::decommit_tables(size_t block, size_t end) {
+    for (uint64_t* bits : {start_, old_}) decommit_rows(bits, words_per_block * sizeof(uint64_t), block, end);
+    for (MarkTable* marks : {&marks_, &next_marks_}) marks->decommit(block, end);
+    cards_.decommit(block, end);
 }
 
 bool Space::find_hole(size_t block, size_t from, size_t least, size_t& first, size_t& end) {

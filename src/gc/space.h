@@ -19,6 +19,7 @@
 //   allocation buffer, filled from its beginning without gaps, and ended by a null MethodTable or by its end.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -110,10 +111,21 @@ class Space {
     bool is_old(const void* object) const {  // of a marked object
         return is_unswept(block_of(object)) ? next_marks_.is_marked(object) : test_bit(old_, granule(object));
     }
+    void set_old(const void* object) { set_bit(old_, granule(object)); }
     uint64_t* start_words(size_t block) { return start_ + block * words_per_block; }
     uint64_t* old_words(size_t block) { return old_ + block * words_per_block; }
     // Which objects there are, if the block is parsed.
     uint64_t* object_words(size_t block) { return is_unswept(block) ? marks_.words(block) : start_words(block); }
+    // Calls visit(object) for each object of the block that these bits name.
+    template <typename Visit>
+    void for_each_object(size_t block, const uint64_t* words, Visit visit) const {
+        for (size_t index = 0; index < words_per_block; index++) {
+            for (uint64_t word = words[index]; word != 0; word &= word - 1) {
+                size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
+                visit(reinterpret_cast<Object*>(block_begin(block) + granule * granule_size));
+            }
+        }
+    }
     // The last object of a Small block, by these bits, whose address is at most this one (in the block, or at its end).
     Object* last_object(const uint64_t* words, size_t block, uintptr_t address) const;
 
@@ -143,6 +155,7 @@ class Space {
     size_t find_free_run(size_t count);
     uint32_t next_large_offset(size_t free_bytes);
     void claim(size_t block, size_t count);
+    void decommit_tables(size_t block, size_t end);
 
     uintptr_t begin_ = 0;
     size_t size_bytes_ = 0;

@@ -62,6 +62,7 @@ class Mutator {
 
     // Every reachable object is as the model says. Returns their total size.
     size_t check() {
+        follow();
         size_t total = 0;
         for (size_t index : shadow.reachable()) {
             const Shadow::Entry& entry = shadow.entries[index];
@@ -80,6 +81,23 @@ class Mutator {
     size_t most_bytes = 60000;
 
   private:
+    // What has moved is where something that is reachable says it is: the roots have not.
+    void follow() {
+        std::unordered_set<size_t> seen(shadow.roots.begin(), shadow.roots.end());
+        std::vector<size_t> stack(shadow.roots);
+        while (!stack.empty()) {
+            size_t from = stack.back();
+            stack.pop_back();
+            for (size_t i = 0; i < shadow.entries[from].edges.size(); i++) {
+                size_t to = shadow.entries[from].edges[i];
+                if (to == SIZE_MAX || !seen.insert(to).second) continue;
+                shadow.entries[to].object = slot(shadow.entries[from], i);
+                stack.push_back(to);
+            }
+        }
+        collections_ = heap().collections.load();
+    }
+
     size_t create() {
         uint32_t choice = random_() % 100;
         Shadow::Entry entry{};
@@ -103,6 +121,7 @@ class Mutator {
                 break;
         }
         if (entry.object == nullptr) return SIZE_MAX;
+        if (collections_ != heap().collections.load()) follow();
         entry.edges.assign(edges, SIZE_MAX);
         entry.size = entry.object->size_bytes();
         shadow.entries.push_back(std::move(entry));
@@ -145,6 +164,7 @@ class Mutator {
 
     Types& types_;
     std::mt19937 random_;
+    uint32_t collections_ = 0;  // when follow() was called last
 };
 
 // The next collection begins a cycle, or ends the one that there is. Under the heap's lock, or alone.
@@ -155,8 +175,9 @@ void plan_cycle() {
 }
 
 // Between two full collections there are `young` of young objects, which may keep more. With `cycles` some of these
-// begin or end a full collection beside the program.
+// begin or end a full collection beside the program. Every second of the full ones moves objects.
 void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young = 0, bool cycles = false) {
+    uint32_t full = 0;
     TestHeap& environment = test_heap();
     TestRoots& roots = environment.roots;
     roots.clear();
@@ -169,7 +190,7 @@ void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young 
         if (i % collect_every != 0) continue;
         bool is_full = i / collect_every % (young + 1) == 0;
         if (cycles && !is_full && i % 3 != 0) plan_cycle();
-        is_full ? collect_now() : collect_young();
+        !is_full ? collect_young() : full++ % 2 == 0 ? collect_now() : collect_moving();
         size_t reachable = mutator.check();
         if (is_full) {
             ASSERT_EQ(reachable, heap().live_bytes);
@@ -300,7 +321,7 @@ TEST(GcStressTest, Threads) {
                     LockGuard guard(heap().lock);
                     plan_cycle();
                 }
-                if (i % 100 == t) i % 1000 == t ? collect_now() : collect_young();
+                if (i % 100 == t) i % 1000 == t ? collect_moving() : collect_young();
                 if (i % 1000 == 0) mutator.check();
             }
             thread_roots[t].objects.clear();

@@ -152,15 +152,10 @@ void note_carried_blocks(Heap& heap) {
 // Lines that were marked as a whole for a thread are live where objects are.
 void mark_lines_of_objects(Space& space, size_t block) {
     std::memset(space.marks().lines(block), 0, lines_per_block);
-    const uint64_t* words = space.marks().words(block);
-    for (size_t index = 0; index < words_per_block; index++) {
-        for (uint64_t word = words[index]; word != 0; word &= word - 1) {
-            size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
-            auto address = reinterpret_cast<uintptr_t>(space.block_begin(block) + granule * granule_size);
-            size_t size_bytes = reinterpret_cast<Object*>(address)->size_bytes();
-            space.marks().mark_lines(address - object_prefix, address - object_prefix + size_bytes - 1);
-        }
-    }
+    space.for_each_object(block, space.marks().words(block), [&](Object* object) {
+        uintptr_t begin = reinterpret_cast<uintptr_t>(object) - object_prefix;
+        space.marks().mark_lines(begin, begin + object->size_bytes() - 1);
+    });
 }
 
 bool begins_objects(BlockKind kind) {

@@ -144,6 +144,11 @@ inline void collect_now() {
     collect(max_generation, CollectReason::Induced);
 }
 
+// What lives in sparse blocks moves, unless something names it.
+inline void collect_moving() {
+    collect(max_generation, CollectReason::Induced, CollectMode::Compacting);
+}
+
 inline void collect_young() {
     collect(0, CollectReason::Induced);
 }

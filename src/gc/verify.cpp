@@ -6,6 +6,7 @@
 
 #include "gc/heap_state.h"
 #include "gc/marker.h"
+#include "gc/slots.h"
 #include "platform/arena.h"
 
 namespace celer::gc {
@@ -57,29 +58,14 @@ struct Verifier {
         }
     }
 
-    void check_layout(const Object* holder, const uint8_t* base, const GcLayout* layout) {
-        for (uint32_t i = 0; i < layout->series_count; i++) {
-            auto* slots = reinterpret_cast<Object* const*>(base + layout->series[i].offset);
-            for (uint32_t j = 0; j < layout->series[i].slot_count; j++) check_slot(holder, slots + j);
-        }
-    }
-
     void check(Object* object) {
         if (const char* fault = method_table_fault(object->method_table))
             return report(object, fault, object->method_table);
-        const MethodTable* method_table = object->method_table;
         size_t offset = reinterpret_cast<uintptr_t>(object) - object_prefix - heap.space.begin();
         bool large = heap.space.kind(heap.space.block_of(object)) == BlockKind::LargeHead;
         if (!large && offset % block_size + object->size_bytes() > block_size)
             return report(object, "runs out of its block", nullptr);
-        if (!method_table->contains_gc_pointers()) return;
-        if (!method_table->has_component_size()) {
-            return check_layout(object, reinterpret_cast<const uint8_t*>(object), method_table->gc_layout);
-        }
-        auto* array = static_cast<ArrayObject*>(object);
-        for (size_t i = 0; i < array->length; i++) {
-            check_layout(object, array->data() + i * method_table->gc_layout->element_size, method_table->gc_layout);
-        }
+        for_each_slot(object, [&](Object* const* slot) { check_slot(object, slot); });
     }
 };
 
@@ -93,30 +79,20 @@ struct CycleVerifier {
         for (size_t i = 0; i < stack.size(); i++) waiting.insert(stack.at(i).object);
     }
 
-    void check_slots(const Object* holder, const uint8_t* base, const GcLayout* layout) {
-        for (uint32_t i = 0; i < layout->series_count; i++) {
-            auto* slots = reinterpret_cast<Object* const*>(base + layout->series[i].offset);
-            for (uint32_t j = 0; j < layout->series[i].slot_count; j++) {
-                const Object* target = slots[j];
-                if (target == nullptr || !space.contains(target) || space.next_marks().is_marked(target)) continue;
-                size_t line = (reinterpret_cast<uintptr_t>(slots + j) - space.begin()) / line_size;
-                bool is_clean = *space.cards().of(slots + j) == static_cast<uint8_t>(Card::Clean);
-                if (is_clean && space.cards().stored_to()[line] == 0)
-                    verifier.report(holder, "was scanned beside the program, but not what it refers to", target);
-            }
-        }
+    void check_slot(const Object* holder, Object* const* slot) {
+        const Object* target = *slot;
+        if (target == nullptr || !space.contains(target) || space.next_marks().is_marked(target)) return;
+        size_t line = (reinterpret_cast<uintptr_t>(slot) - space.begin()) / line_size;
+        bool is_clean = *space.cards().of(slot) == static_cast<uint8_t>(Card::Clean);
+        if (is_clean && space.cards().stored_to()[line] == 0)
+            verifier.report(holder, "was scanned beside the program, but not what it refers to", target);
     }
 
     void check(Object* object) {
         if (!space.next_marks().is_marked(object)) return;
         if (!space.is_marked(object)) verifier.report(object, "was found beside the program, but is not old", nullptr);
-        const MethodTable* table = object->method_table;
-        if (waiting.contains(object) || !table->contains_gc_pointers()) return;
-        auto* base = reinterpret_cast<const uint8_t*>(object);
-        if (!table->has_component_size()) return check_slots(object, base, table->gc_layout);
-        auto* array = static_cast<ArrayObject*>(object);
-        for (size_t i = 0; i < array->length; i++)
-            check_slots(object, array->data() + i * table->gc_layout->element_size, table->gc_layout);
+        if (waiting.contains(object)) return;
+        for_each_slot(object, [&](Object* const* slot) { check_slot(object, slot); });
     }
 };
 
@@ -132,13 +108,7 @@ void for_each_object(void (*visit)(void* context, Object* object), void* context
             if (object->method_table != nullptr && !is_dead) visit(context, object);
         }
         if (space.kind(block) != BlockKind::Small) continue;
-        const uint64_t* words = space.object_words(block);
-        for (size_t index = 0; index < words_per_block; index++) {
-            for (uint64_t word = words[index]; word != 0; word &= word - 1) {
-                size_t granule = index * 64 + static_cast<size_t>(std::countr_zero(word));
-                visit(context, reinterpret_cast<Object*>(space.block_begin(block) + granule * granule_size));
-            }
-        }
+        space.for_each_object(block, space.object_words(block), [&](Object* object) { visit(context, object); });
     }
 }
 
@@ -159,14 +129,14 @@ static size_t faults_of_lists(Heap& heap) {
 // Handles and finalizers keep to objects that are there.
 static size_t faults_of_tables() {
     size_t faults = 0;
-    auto check = [](void* context, const Object* object) {
+    static constexpr auto check = [](void* context, const Object* object) {
         if (object == nullptr || is_frozen(object) || heap().space.is_object(object)) return;
         std::fprintf(stderr, "celer: heap: a handle or finalizer refers to %p, which is no object\n",
                      static_cast<const void*>(object));
         ++*static_cast<size_t*>(context);
     };
     visit_handle_targets(check, &faults);
-    visit_finalizables(check, &faults);
+    visit_finalizables([](void* context, Object** slot) { check(context, *slot); }, &faults);
     return faults;
 }
 

@@ -19,6 +19,8 @@ void* extend_memory(void* address, size_t size_bytes, size_t new_size_bytes);
 
 // Gives the pages back: they read as zero afterwards.
 void decommit_memory(void* address, size_t size_bytes);
+// The whole pages among rows [row, end) of a table.
+void decommit_rows(void* table, size_t row_bytes, size_t row, size_t end);
 inline constexpr size_t huge_page_bytes = size_t{2} << 20;
 // Lets the kernel back what lies aligned in the range with huge pages, if it has some.
 void prefer_huge_pages(void* address, size_t size_bytes);

@@ -55,6 +55,14 @@ void decommit_memory(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_DONTNEED);
 }
 
+void decommit_rows(void* table, size_t row_bytes, size_t row, size_t end) {
+    uintptr_t mask = page_size() - 1;
+    auto begin = reinterpret_cast<uintptr_t>(table);
+    uintptr_t first = (begin + row * row_bytes + mask) & ~mask;
+    uintptr_t last = (begin + end * row_bytes) & ~mask;
+    if (first < last) decommit_memory(reinterpret_cast<void*>(first), last - first);
+}
+
 void prefer_huge_pages(void* address, size_t size_bytes) {
     madvise(address, size_bytes, MADV_HUGEPAGE);
 }
