@@ -21,9 +21,12 @@ namespace {
 constexpr size_t zeroing_chunk = 4096;
 constexpr size_t least_hole_lines = 1;
 constexpr size_t largest_for_any_hole = 256;
-constexpr size_t medium_in_hole = 2;      // so many medium objects at least fit the hole that one of them takes
 constexpr size_t abandoned_tail = 1024;   // a medium object may waste so much of a hole
 constexpr size_t least_for_pages = 2048;  // bytes that files may be read into
+
+size_t lines_of(size_t size) {
+    return (size + line_size - 1) / line_size;
+}
 
 uint8_t* commit_bump(AllocContext& context, size_t size) {
     uint8_t* memory = context.pointer;
@@ -72,7 +75,7 @@ bool use_next_hole(Heap& heap, AllocContext& context, size_t size) {
     size_t block = space.block_of(context.hole_scan);
     uint8_t* memory = space.block_begin(block);
     size_t from = static_cast<size_t>(context.hole_scan - memory) / line_size;
-    size_t least = std::max(least_hole_lines, (size + line_size - 1) / line_size);
+    size_t least = std::max(least_hole_lines, lines_of(size));
     size_t first = 0;
     size_t end = 0;
     context.hole_scan = nullptr;
@@ -96,21 +99,29 @@ bool use_hole_of(Heap& heap, BlockSet& blocks, AllocContext& context, size_t siz
 
 bool use_any_hole(Heap& heap, AllocContext& context, size_t size) {
     for (;;) {
-        for (BlockSet* set : {&heap.holes.small, &heap.holes.middle, &heap.holes.large}) {
-            if (use_hole_of(heap, *set, context, size)) return true;
+        for (BlockSet& set : heap.holes.by_size) {
+            if (use_hole_of(heap, set, context, size)) return true;
         }
         if (!has_unswept_blocks()) return false;
         sweep_some();
     }
 }
 
-// Medium objects use holes that some of them fit, or each block with a small object that survived would be lost to
-// them.
+// Medium objects use holes that they fit, the largest first, or each block with a small object that survived would be
+// lost to them.
+std::optional<size_t> take_block_with_room(Heap& heap, size_t size) {
+    for (size_t i = Holes::classes; i-- > Holes::class_for(lines_of(size));) {
+        if (std::optional<size_t> block = heap.holes.by_size[i].take_lowest()) return block;
+    }
+    return std::nullopt;
+}
+
 bool use_hole(Heap& heap, AllocContext& context, size_t size) {
     if (size <= largest_for_any_hole) return use_any_hole(heap, context, size);
-    size_t fits = medium_in_hole * size / line_size;
-    return (fits <= Holes::least_large && use_hole_of(heap, heap.holes.large, context, size)) ||
-           (fits <= Holes::least_middle && use_hole_of(heap, heap.holes.middle, context, size));
+    std::optional<size_t> block = take_block_with_room(heap, size);
+    if (!block) return false;
+    context.hole_scan = heap.space.block_begin(*block);
+    return use_next_hole(heap, context, size);
 }
 
 // Null: none is left.
@@ -164,6 +175,18 @@ bool refill_overflow_from_block(Heap& heap, AllocContext& context, size_t size, 
     return true;
 }
 
+// Its other holes wait for the next collection.
+bool refill_overflow_from_hole(Heap& heap, AllocContext& context, size_t size) {
+    std::optional<size_t> block = take_block_with_room(heap, size);
+    if (!block) return false;
+    size_t first = 0;
+    size_t end = 0;
+    if (!heap.space.find_hole(*block, 0, lines_of(size), first, end)) return false;
+    uint8_t* memory = heap.space.block_begin(*block);
+    begin_overflow(heap, context, {memory + first * line_size, memory + end * line_size}, true);
+    return true;
+}
+
 bool refill_pinned(Heap& heap, AllocContext& context, size_t size) {
     end_overflow(context);
     Space& space = heap.space;
@@ -178,7 +201,7 @@ bool refill_pinned(Heap& heap, AllocContext& context, size_t size) {
         size_t first = 0;
         size_t end = 0;
         size_t from = static_cast<size_t>(context.hole_scan - memory) / line_size;
-        bool found = space.find_hole(block, from, (size + line_size - 1) / line_size, first, end);
+        bool found = space.find_hole(block, from, lines_of(size), first, end);
         context.hole_scan = found && end < lines_per_block ? memory + end * line_size : nullptr;
         if (!found) continue;
         begin_overflow(heap, context, {memory + first * line_size, memory + end * line_size}, true);
@@ -202,7 +225,9 @@ uint8_t* allocate_overflow(Heap& heap, AllocContext& context, size_t size) {
     if (!overflow_fits(context, size)) {
         LockGuard guard(heap.lock);
         end_overflow(context);
-        if (!refill_overflow_from_block(heap, context, size, false)) return nullptr;
+        bool filled =
+            refill_overflow_from_hole(heap, context, size) || refill_overflow_from_block(heap, context, size, false);
+        if (!filled) return nullptr;
     }
     context.granted_bytes += size;
     return take_overflow(context, size);
@@ -229,6 +254,8 @@ uint8_t* allocate_large(Heap& heap, size_t size, bool pinned, bool zero) {
 }
 
 uint8_t* allocate_small(Heap& heap, AllocContext& context, size_t size) {
+    // Beside small objects, one of which may survive, large garbage would leave large holes.
+    if (size > max_inline_size) return allocate_overflow(heap, context, size);
     size_t rest = static_cast<size_t>(context.buffer_end - context.pointer);
     if (rest < size) {
         if (size > largest_for_any_hole && rest > abandoned_tail) return allocate_overflow(heap, context, size);

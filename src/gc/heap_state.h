@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -82,23 +83,28 @@ struct PauseParts {
     }
 };
 
-// Blocks that have holes, by the lines of the largest (in groups of eight). A block is in one set at most, and in none
-// from when it is taken to when it is swept.
+// Blocks that have holes. A block is in one set at most, and in none from when it is taken to when it is swept.
 struct Holes {
-    static constexpr size_t least_large = lines_per_block / 4;
-    static constexpr size_t least_middle = lines_per_block / 16;
+    static constexpr size_t classes = 5;
 
-    BlockSet small;
-    BlockSet middle;
-    BlockSet large;
+    // By the lines of a block's largest hole, in groups of eight: less than 16, 32, 64, 128, more.
+    BlockSet by_size[classes];
     BlockSet pinned;  // of all sizes: the pinned heap's
 
-    BlockSet& of_size(size_t lines) { return lines >= least_large ? large : lines >= least_middle ? middle : small; }
+    BlockSet& of_lines(size_t lines) {
+        return by_size[lines < 16 ? 0 : std::min<size_t>(static_cast<size_t>(std::bit_width(lines)) - 4, classes - 1)];
+    }
+    // The first of the classes that have room for so many lines in each block.
+    static size_t class_for(size_t lines) {
+        return lines <= 16 ? 1 : static_cast<size_t>(std::bit_width(lines - 1)) - 3;
+    }
     void clear() {
-        for (BlockSet* set : {&small, &middle, &large, &pinned}) set->clear();
+        for (BlockSet& set : by_size) set.clear();
+        pinned.clear();
     }
     void remove(size_t block) {
-        for (BlockSet* set : {&small, &middle, &large, &pinned}) set->remove(block);
+        for (BlockSet& set : by_size) set.remove(block);
+        pinned.remove(block);
     }
 };
 

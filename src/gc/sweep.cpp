@@ -112,7 +112,7 @@ class Sweep {
         forget_runs(space_.info(block));
         if (lines_per_block - lines.marked < least_free_lines) return;
         Holes& holes = heap_.holes;
-        (space_.info(block).pinned ? holes.pinned : holes.of_size(lines.largest_hole)).add(block);
+        (space_.info(block).pinned ? holes.pinned : holes.of_lines(lines.largest_hole)).add(block);
     }
 
     void large(size_t block) {

@@ -121,8 +121,8 @@ static size_t faults_of_lists(Heap& heap) {
                      block);
         faults++;
     };
-    for (const BlockSet* set : {&heap.holes.small, &heap.holes.middle, &heap.holes.large, &heap.holes.pinned})
-        set->for_each(check);
+    for (const BlockSet& set : heap.holes.by_size) set.for_each(check);
+    heap.holes.pinned.for_each(check);
     return faults;
 }
 
