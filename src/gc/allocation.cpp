@@ -1,9 +1,9 @@
 // The engine's side of allocation: filling buffers, holes and blocks, large objects, the pinned heap.
 //
 // A thread bumps through one hole after the other of the block it owns; then it takes the next block with holes; then a
-// free block. An object larger than a line that does not fit the current hole goes to the overflow buffer, always a
-// whole block, so that a medium object does not cost the rest of a hole. Memory is zeroed a chunk ahead of the pointer,
-// while it is on its way into the cache anyway.
+// free block. A medium object that does not fit the current hole, so that it would cost the rest of it, and each larger
+// one goes to the overflow buffer, a larger hole or a whole block. Memory is zeroed a chunk ahead of the pointer, while
+// it is on its way into the cache anyway.
 #include <algorithm>
 #include <cstring>
 #include <optional>

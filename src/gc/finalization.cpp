@@ -135,8 +135,8 @@ size_t finalization_pending_count() {
 void mark_finalization_queue(Marker& marker) {
     Finalization& state = finalization();
     LockGuard guard(state.lock);
-    for (Object* object : state.queue) marker.mark_movable(object);
-    for (Object* object : state.critical) marker.mark_movable(object);
+    for (Object* object : state.queue) marker.mark_slots(&object, 1);
+    for (Object* object : state.critical) marker.mark_slots(&object, 1);
 }
 
 // Takes those that have died out of the list. What is suppressed, or finalized at once, is not to be queued.
@@ -164,7 +164,7 @@ void queue_dead_finalizables(Marker& marker) {
         bool critical = heap().controller->has_critical_finalizer(object->method_table);
         (critical ? state.critical : state.queue).push_back(object);
         state.queued++;
-        marker.mark_movable(object);
+        marker.mark_slots(&object, 1);
     }
 }
 

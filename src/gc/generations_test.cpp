@@ -263,21 +263,34 @@ TEST_F(GenerationsTest, HolesOfYoungBlocksAreUsedAgain) {
 // Among much garbage of medium objects, which need larger holes than what is left between survivors in the end.
 TEST_F(GenerationsTest, FewSurvivorsDoNotTakeABlockEach) {
     constexpr size_t survivors = 2000;
-    auto allocate_garbage = [this] {
-        for (uint32_t i = 0; i < 200; i++) allocate_array(types.bytes, 300 + i * 3);
-    };
-    size_t before = heap().space.in_use_bytes();
-    Object* kept = allocate_array(types.references, survivors);
-    roots.exact = {kept};
-    for (size_t i = 0; i < survivors; i++) {
-        allocate_garbage();
-        before_store(&element(kept, i));
-        element(kept, i) = allocate(types.node);
-        if (i % 4 == 3) collect_young();
+    for (uint32_t least : {300u, 3'000u, 9'000u}) {
+        size_t before = heap().space.in_use_bytes();
+        Object* kept = allocate_array(types.references, survivors);
+        roots.exact = {kept};
+        for (size_t i = 0; i < survivors; i++) {
+            for (uint32_t j = 0; j < 200; j++) allocate_array(types.bytes, least + least * j / 400);
+            store_reference(&element(kept, i), allocate(types.node));
+            if (i % 4 == 3) collect_young();
+        }
+        // Eight in a block, and what a thread is filling.
+        EXPECT_LE(heap().space.in_use_bytes(), before + (survivors / 8 + 16) * block_size) << least;
+        EXPECT_EQ(verify_heap(), 0u);
+        roots.clear();
+        collect_now();
     }
-    // Eight in a block, and what a thread is filling.
-    EXPECT_LE(heap().space.in_use_bytes(), before + (survivors / 8 + 8) * block_size);
-    EXPECT_EQ(verify_heap(), 0u);
+}
+
+TEST_F(GenerationsTest, HolesAreTakenByTheirSize) {
+    for (size_t lines = 1; lines <= lines_per_block / 2; lines++) {
+        size_t least = Holes::class_for(lines);
+        ASSERT_LT(least, Holes::classes);
+        Holes holes;
+        for (size_t hole = 1; hole < lines_per_block; hole++) {
+            bool is_in_one = &holes.of_lines(hole) >= &holes.by_size[least];
+            EXPECT_TRUE(!is_in_one || hole >= lines) << lines << " do not fit " << hole;
+            EXPECT_TRUE(is_in_one || hole < 2 * lines || hole < 16) << lines << " would fit " << hole;
+        }
+    }
 }
 
 TEST_F(GenerationsTest, BarrierPointsLeaveNoLineOut) {

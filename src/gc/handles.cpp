@@ -272,7 +272,7 @@ void mark_dependents(Marker& marker) {
             if (!marker.is_live(*handle)) return false;
             Object* secondary = secondary_of(handle);
             if (secondary != nullptr && !marker.is_live(secondary)) {
-                marker.mark_movable(secondary);
+                marker.mark_slots(&secondary, 1);
                 progress = true;
             }
             return true;

@@ -103,11 +103,7 @@ class Marker {
         if (heap_.evacuation != nullptr) heap_.evacuation->hold(object);
         mark_now(object);
     }
-    // The same, where the name is changed if the object moves.
-    void mark_movable(Object* object) {
-        if (space_.contains(object)) mark_now(object);
-    }
-    // Marked by the end of the next drain.
+    // What fields name, or handles that change if their objects move. Marked by the end of the next drain.
     [[gnu::always_inline]] void mark_slots(Object* const* slots, size_t count) {
         for (size_t i = 0; i < count; i++) {
             Object* object = __atomic_load_n(slots + i, __ATOMIC_ACQUIRE);
