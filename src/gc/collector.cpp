@@ -111,9 +111,9 @@ void verify_after_collection(Heap& heap) {
     heap.parts.begin(start_ns);
     ended(PausePart::Stopping);
     if (heap.store_check != nullptr) heap.store_check->before_collection();
-    policy_before_collection(reason, generation);
     std::optional<Evacuation> evacuation;
     if (policy_wants_evacuation(reason, mode)) heap.evacuation = &evacuation.emplace(heap);
+    policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
     heap.cycle.keep_pace(heap);

@@ -39,9 +39,9 @@ void Evacuation::run() {
         if (bytes > largest_to_move) continue;
         if (!has_room_for(bytes)) break;
         move_block(block);
-        moved_bytes_ += bytes;
+        has_moved_ = true;
     }
-    if (moved_bytes_ > 0) update_references();
+    if (has_moved_) update_references();
 }
 
 bool Evacuation::may_move(size_t block) {

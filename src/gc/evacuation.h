@@ -31,8 +31,6 @@ class Evacuation {
     // When all is marked, and tables of weak references are cleared; before the sweep, which finds the blocks free.
     void run();
 
-    size_t moved_bytes() const { return moved_bytes_; }
-
   private:
     bool may_move(size_t block);
     size_t live_bytes(size_t block);
@@ -53,7 +51,7 @@ class Evacuation {
     uint8_t* to_ = nullptr;          // where the next object goes
     uint8_t* to_end_ = nullptr;
     uint8_t* spare_ = nullptr;  // a free block, for what does not fit
-    size_t moved_bytes_ = 0;
+    bool has_moved_ = false;
 };
 
 }  // namespace celer::gc

@@ -13,7 +13,6 @@
 #include "base/lock.h"
 #include "base/options.h"
 #include "gc/barrier.h"
-#include "gc/evacuation.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
 #include "gc/pause_costs.h"
@@ -42,6 +41,8 @@ constexpr uint64_t most_decommitted = 8 * mebibyte;  // in a pause that nobody a
 constexpr uint64_t least_pressure = 16 * mebibyte;
 constexpr size_t alone_in_stress = 64;                   // objects: small heaps, too, are marked by several threads
 constexpr uint64_t least_marked_beside = 16 * mebibyte;  // live bytes; less is marked in a short pause
+
+constexpr int compact_once = 2;  // GCLargeObjectHeapCompactionMode
 
 struct Record {
     MemoryInfo info;
@@ -308,7 +309,7 @@ void fill_record(PauseTimes pause) {
     info.pinned_objects_count = static_cast<int64_t>(count_pinned_objects());
     info.finalization_pending_count = static_cast<int64_t>(finalization_pending_count());
     info.index = heap.collections.load();
-    info.compacted = heap.evacuation != nullptr && heap.evacuation->moved_bytes() > 0;
+    info.compacted = heap.evacuation != nullptr;
     info.generation = figures.generation;
     info.pause_time_percentage =
         static_cast<int32_t>(figures.total_pause_ns * 10000 / std::max<uint64_t>(pause.end_ns - figures.start_ns, 1));
@@ -479,7 +480,8 @@ bool policy_wants_evacuation(CollectReason reason, CollectMode mode) {
     if (heap.plan != Plan::Full) return false;
     switch (reason) {
         case CollectReason::Induced:
-            return mode == CollectMode::Compacting || mode == CollectMode::Aggressive;
+            return mode == CollectMode::Compacting || mode == CollectMode::Aggressive ||
+                   g_figures.loh_compaction == compact_once;
         case CollectReason::LowMemory:
         case CollectReason::OutOfMemory:
         case CollectReason::Stress:

@@ -66,7 +66,8 @@ LatencyMode latency_mode();
 // As on CoreCLR, a server's collector knows no LowLatency and one that is not concurrent no SustainedLowLatency: the
 // mode stays. False: a no-GC region is in progress.
 bool set_latency_mode(LatencyMode mode);
-int loh_compaction_mode();  // 1 default, 2 compact once: until the next full collection; nothing moves
+// 1 default, 2 compact once: the next full collection that the program asks for is compacting. Large objects stay.
+int loh_compaction_mode();
 void set_loh_compaction_mode(int mode);
 
 // A region ends by the call, by starting another, or by any collection; the callback is called before that in the place

@@ -107,6 +107,9 @@ static class Program
         }
         Console.WriteLine($"{wrong} wrong of weak references, tables, dictionaries and structs");
         Console.WriteLine($"pinned: {Pinned(kept)}");
+        GCSettings.LargeObjectHeapCompactionMode = GCLargeObjectHeapCompactionMode.CompactOnce;
+        GC.Collect();
+        Console.WriteLine($"compacted: {GC.GetGCMemoryInfo(GCKind.FullBlocking).Compacted}, then {GCSettings.LargeObjectHeapCompactionMode}");
 
         // Locks that are held, and waited for, while their objects may move.
         bool taken = false;
