@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The collector beside CoreCLR's workstation and server collectors: latency and memory of a heap with so much live, programs that live
-from allocation, the memory of heaps whose objects differ in size and life, pauses beside a million of what it keeps tables of, and how long it takes to stop 200 threads. Prints a table of the least
-(latencies, memory) or the best of the turns, with ratios to CoreCLR's default, and writes it to out/bench/gc/report.md. docs/howto/measure.md."""
+from allocation, the memory of heaps whose objects differ in size and life, pauses beside a million of what it keeps tables of, and how
+long it takes to stop 200 threads. Prints a table of the least (latencies, memory) or the best of the turns, with ratios to CoreCLR's
+default, and writes it to out/bench/gc/report.md. docs/howto/measure.md."""
 import argparse
 import os
 import sys
@@ -12,7 +13,8 @@ from harness import engines, suites  # noqa: E402
 LIVE_MB = (50, 500, 2000, 6000)
 TABLES = ("nothing", "finalizers", "weak-references", "handles", "dependent-handles", "interned-strings", "locks-and-hash-codes")
 ROWS = ("trees", "lists", "dictionaries", "strings", "json")
-PATTERNS = ("few-of-many", "small-among-8k", "small-among-large", "medium-among-small", "medium-among-medium", "large", "texts", "queue", "phases", "array-pool")
+PATTERNS = ("few-of-many", "small-among-8k", "small-among-large", "medium-among-small", "medium-among-medium", "large", "texts", "queue",
+            "phases", "array-pool")
 SECONDS = 6
 THREADS = 2
 SUSPENDED = 200

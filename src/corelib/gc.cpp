@@ -29,8 +29,8 @@ constexpr int32_t collection_aggressive = 16;
 void collect(int32_t generation, int32_t mode, uint8_t low_memory) {
     gc::CollectMode how = gc::CollectMode::Default;
     if ((mode & collection_non_blocking) != 0) how = gc::CollectMode::NonBlocking;
-    if ((mode & collection_optimized) != 0) how = gc::CollectMode::Optimized;
     if ((mode & collection_compacting) != 0) how = gc::CollectMode::Compacting;
+    if ((mode & collection_optimized) != 0) how = gc::CollectMode::Optimized;
     if ((mode & collection_aggressive) != 0) how = gc::CollectMode::Aggressive;
     NativeScope holds_no_references(current_thread());
     gc::collect(generation, low_memory != 0 ? gc::CollectReason::LowMemory : gc::CollectReason::Induced, how);

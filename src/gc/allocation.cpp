@@ -109,8 +109,8 @@ bool use_any_hole(Heap& heap, AllocContext& context, size_t size) {
 
 // Medium objects use holes that they fit, the largest first, or each block with a small object that survived would be
 // lost to them.
-std::optional<size_t> take_block_with_room(Heap& heap, size_t size) {
-    for (size_t i = Holes::classes; i-- > Holes::class_for(lines_of(size));) {
+std::optional<size_t> take_block_with_room(Heap& heap, size_t lines) {
+    for (size_t i = Holes::classes; i-- > Holes::class_for(lines);) {
         if (std::optional<size_t> block = heap.holes.by_size[i].take_lowest()) return block;
     }
     return std::nullopt;
@@ -118,7 +118,7 @@ std::optional<size_t> take_block_with_room(Heap& heap, size_t size) {
 
 bool use_hole(Heap& heap, AllocContext& context, size_t size) {
     if (size <= largest_for_any_hole) return use_any_hole(heap, context, size);
-    std::optional<size_t> block = take_block_with_room(heap, size);
+    std::optional<size_t> block = take_block_with_room(heap, lines_of(size));
     if (!block) return false;
     context.hole_scan = heap.space.block_begin(*block);
     return use_next_hole(heap, context, size);
@@ -130,7 +130,7 @@ uint8_t* take_block(Heap& heap, bool pinned) {
     return heap.space.take_block(pinned);
 }
 
-// Where the first object of a free block begins. What is copied from the beginning of one page to less than 32 bytes
+// Where the first object of a block may begin. What is copied from the beginning of one page to less than 32 bytes
 // behind that of another takes up to three times as long (Zen 4), and so do files: they lie in pages.
 size_t first_line_for(size_t size) {
     return size >= least_for_pages ? 1 : 0;
@@ -144,13 +144,12 @@ bool refill(Heap& heap, AllocContext& context, size_t size) {
     if (use_hole(heap, context, size)) return true;
     uint8_t* memory = take_block(heap, false);
     if (memory == nullptr) return use_any_hole(heap, context, size);
-    size_t first = first_line_for(size);
-    heap.space.record_run(heap.space.block_of(memory), first, lines_per_block);
-    context.pointer = context.limit = context.unparsed_begin = memory + first * line_size;
+    heap.space.record_run(heap.space.block_of(memory), 0, lines_per_block);
+    context.pointer = context.limit = context.unparsed_begin = memory;
     context.buffer_end = memory + block_size;
     context.hole_scan = nullptr;
     context.dirty = heap.space.is_dirty(memory);
-    heap.allocated_since_collection.fetch_add(block_size - first * line_size, std::memory_order_relaxed);
+    heap.allocated_since_collection.fetch_add(block_size, std::memory_order_relaxed);
     return true;
 }
 
@@ -177,11 +176,11 @@ bool refill_overflow_from_block(Heap& heap, AllocContext& context, size_t size, 
 
 // Its other holes wait for the next collection.
 bool refill_overflow_from_hole(Heap& heap, AllocContext& context, size_t size) {
-    std::optional<size_t> block = take_block_with_room(heap, size);
+    size_t first = first_line_for(size);
+    std::optional<size_t> block = take_block_with_room(heap, first + lines_of(size));
     if (!block) return false;
-    size_t first = 0;
     size_t end = 0;
-    if (!heap.space.find_hole(*block, 0, lines_of(size), first, end)) return false;
+    if (!heap.space.find_hole(*block, first, lines_of(size), first, end)) return false;
     uint8_t* memory = heap.space.block_begin(*block);
     begin_overflow(heap, context, {memory + first * line_size, memory + end * line_size}, true);
     return true;

@@ -280,6 +280,23 @@ TEST_F(GenerationsTest, FewSurvivorsDoNotTakeABlockEach) {
     }
 }
 
+// Files are read into such arrays: see first_line_for().
+TEST_F(GenerationsTest, PagesDoNotBeginWithAnArrayInAHole) {
+    Object* kept = allocate_array(types.references, 100);
+    roots.exact = {kept};
+    for (size_t i = 0; i < 100; i++) {
+        for (int j = 0; j < 500; j++) allocate(types.node);
+        store_reference(&element(kept, i), allocate(types.node));
+    }
+    collect_young();
+    size_t committed = heap().space.committed_bytes();
+    auto in_block = [](Object* array) {
+        return (reinterpret_cast<uintptr_t>(array) - heap().space.begin()) % block_size;
+    };
+    for (int i = 0; i < 100; i++) EXPECT_GT(in_block(allocate_array(types.bytes, 4096)), line_size);
+    EXPECT_EQ(heap().space.committed_bytes(), committed);  // they lie in holes
+}
+
 TEST_F(GenerationsTest, HolesAreTakenByTheirSize) {
     for (size_t lines = 1; lines <= lines_per_block / 2; lines++) {
         size_t least = Holes::class_for(lines);

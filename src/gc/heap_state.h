@@ -87,7 +87,7 @@ struct PauseParts {
 struct Holes {
     static constexpr size_t classes = 5;
 
-    // By the lines of a block's largest hole, in groups of eight: less than 16, 32, 64, 128, more.
+    // By the lines of a block's largest hole, in groups of eight: each but the first from 8 << its number on.
     BlockSet by_size[classes];
     BlockSet pinned;  // of all sizes: the pinned heap's
 

@@ -110,7 +110,6 @@ class Marker {
             if (space_.contains(object)) mark_soon(object);
         }
     }
-    void mark_layout(const uint8_t* base, const GcLayout* layout);
     void mark_conservative(uintptr_t word);
     // As that; it lies in a frame that was interrupted between two instructions, maybe behind a barrier.
     void mark_interrupted(uintptr_t word);
@@ -204,6 +203,7 @@ class Marker {
     void mark_from_small(size_t block, const uint8_t* low, const uint8_t* high);
     // What the slots of [low, high) refer to, of a marked object that reaches into it.
     void mark_between(Object* object, const uint8_t* low, const uint8_t* high);
+    void mark_layout(const uint8_t* base, const GcLayout* layout);
     void mark_layout_between(uint8_t* base, const GcLayout* layout, const uint8_t* low, const uint8_t* high);
     void scan(MarkStack::Entry entry);
     void scan_array(ArrayObject* array, const GcLayout* layout, size_t from);

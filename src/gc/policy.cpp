@@ -408,7 +408,7 @@ bool may_mark_beside(Heap& heap) {
     return options().gcConcurrent && g_figures.latency != LatencyMode::Batch && heap.cycle.start_thread();
 }
 
-// By the program's setting: N tenths of the blocks may be more than what lives, from 9 for 1 to 1 for 9, as on CoreCLR.
+// By the program's setting N: 10 - N tenths of the blocks may be more than what lives, as on CoreCLR.
 bool is_too_fragmented(const Heap& heap) {
     uint64_t conserve = conserved_tenths();
     bool low_latency =
