@@ -228,28 +228,28 @@ class Generator:
 class Suite(run.Suite):
     """A difference counts where CoreCLR agrees with itself."""
 
-    def run(self, program, mode):
-        verdict, text, seconds = super().run(program, mode)
+    def run(self, program, mode, settings=None):
+        verdict, text, seconds = super().run(program, mode, settings)
         if verdict != "failed":
             return verdict, text, seconds
         expected = self.expected(program)
         unoptimised = run.execute([self.reference, program.dll], program, dict(self.base, DOTNET_JITMinOpts="1", DOTNET_TieredCompilation="0"),
                                   program.timeout)
-        actual = self.celer(program, dict(self.base, **run.MODES[mode]))
+        actual = self.celer(program, {**self.base, **run.MODES[mode], **(settings or {})})
         if not run.difference(expected, unoptimised, program) or run.difference(unoptimised, actual, program):
             return verdict, text, seconds
         print(f"{program.name}: CoreCLR's optimised code differs from its own without optimisation, which Celer equals", flush=True)
         return "skipped", "", seconds
 
 
-def write_sources(seeds, methods):
+def write_sources(seeds, methods, folder=SOURCES):
     """Exactly the programs of these seeds; a file that is right already keeps its time, so that it is not compiled again."""
-    os.makedirs(SOURCES, exist_ok=True)
+    os.makedirs(folder, exist_ok=True)
     wanted = {f"r{seed}.cs": Generator(seed).program(methods) for seed in seeds}
-    for name in set(os.listdir(SOURCES)) - set(wanted):
-        os.remove(os.path.join(SOURCES, name))
+    for name in set(os.listdir(folder)) - set(wanted):
+        os.remove(os.path.join(folder, name))
     for name, text in wanted.items():
-        path = os.path.join(SOURCES, name)
+        path = os.path.join(folder, name)
         if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)

@@ -208,8 +208,8 @@ class Suite:
             os.replace(temporary, path)
         return result
 
-    def run(self, program, mode):
-        """Returns (verdict, text, seconds): passed, failed or skipped, what to say about it, and how long Celer took."""
+    def run(self, program, mode, settings=None):
+        """Returns (verdict, text, seconds): passed, failed or skipped, what to say about it, and how long Celer took. Celer gets `settings`, too."""
         for name in (mode, "all", *(["optimized"] if mode in PARTLY_OPTIMIZED else [])):
             if name in program.skip:
                 return "skipped", program.skip[name], 0
@@ -218,7 +218,7 @@ class Suite:
             return "failed", f"    CoreCLR itself {expected['timeout']}", 0
         if NOT_STARTED.search(expected["stderr"]):
             return "failed", f"    CoreCLR did not start it: {expected['stderr'][:200].strip()}", 0
-        environment = {**self.base, **MODES[mode], **program.environment}
+        environment = {**self.base, **MODES[mode], **(settings or {}), **program.environment}
         started = time.monotonic()
         actual = self.celer(program, environment)
         seconds = time.monotonic() - started

@@ -25,15 +25,18 @@ namespace {
 constexpr uint64_t mebibyte = uint64_t{1} << 20;
 constexpr uint64_t first_base_budget = 8 * mebibyte;  // what is handed out again may still lie in caches
 constexpr uint64_t least_base_budget = mebibyte / 4;
-constexpr uint64_t largest_base_budget = 16 * mebibyte;
-constexpr uint64_t usual_young_pause_ns = 2'000'000;  // at most; longer: the base shrinks
-constexpr uint64_t short_young_pause_ns = 1'000'000;  // where low latency is asked for
-constexpr uint64_t longest_marking_ns = 8'000'000;    // not even what saves much is worth more
+constexpr uint64_t largest_usual_base = 16 * mebibyte;
+constexpr uint64_t largest_base_budget = 32 * mebibyte;  // where pauses stay short
+constexpr uint64_t usual_young_pause_ns = 2'000'000;     // at most; longer: the base shrinks
+constexpr uint64_t short_young_pause_ns = 1'000'000;     // where low latency is asked for
+constexpr uint64_t longest_marking_ns = 8'000'000;       // not even what saves much is worth more
+constexpr uint64_t short_marking_ns = 4'000'000;         // nor, with more than the largest usual base, this
 constexpr uint32_t most_cycle_halvings = 3;
 constexpr uint64_t share_at_end = 16;       // of the budget, while a collection beside the program waits for its end
 constexpr uint64_t gc_share_permille = 40;  // more than this share of the time: the base grows
 constexpr uint64_t most_permille = 500;     // with more than this, shorter pauses would be too dear: the base grows
 constexpr uint64_t worth_permille = 10;     // of the time: what saves as much is worth longer pauses
+constexpr uint64_t much_permille = 50;      // and this much of it a base beyond the largest usual one
 constexpr uint64_t dear_permille = 100;     // the same where low latency is asked for; a large share of the time
 constexpr uint64_t trial_permille = 20;     // with more than this, it is tried whether a larger base saves something
 constexpr uint64_t decommit_after = 3;      // collections that a block stays free
@@ -174,7 +177,7 @@ void choose_full_threshold() {
     Heap& heap = gc::heap();
     uint64_t growth = growth_between_full_collections(heap.live_bytes);
     heap.full_threshold = heap.live_bytes + restrained(growth);
-    heap.in_use_threshold = heap.in_use_bytes + restrained(largest_base_budget + 2 * growth);
+    heap.in_use_threshold = heap.in_use_bytes + restrained(largest_usual_base + 2 * growth);
 }
 
 bool is_full_due(const Heap& heap) {
@@ -222,11 +225,14 @@ struct YoungCosts {
 
 // With so many times the budget. Stacks take as long with any, so only what is marked counts.
 bool would_mark_too_long(uint64_t times, const YoungCosts& costs) {
-    return times * costs.marking_ns() > longest_marking_ns && longest_young_pause_ns() < UINT64_MAX;
+    uint64_t longest_ns = times * heap().base_budget > largest_usual_base ? short_marking_ns : longest_marking_ns;
+    return times * costs.marking_ns() > longest_ns && longest_young_pause_ns() < UINT64_MAX;
 }
 
-// Not much beside what lives anyway, or collections take so much of the time that memory may be spent.
+// Not much beside what lives anyway; or, up to the largest usual one, collections take so much of the time that memory
+// may be spent.
 bool may_take(uint64_t budget, const YoungCosts& costs) {
+    if (budget > largest_usual_base) return budget / 2 <= heap().live_bytes;
     return budget <= std::max(first_base_budget, heap().live_bytes) || costs.permille() > dear_permille;
 }
 
@@ -234,14 +240,15 @@ bool may_take(uint64_t budget, const YoungCosts& costs) {
 bool pays(uint64_t budget, const YoungCosts& costs) {
     if (!may_take(budget, costs)) return false;
     bool asks_for_latency = longest_young_pause_ns() < usual_young_pause_ns;
+    uint64_t worth = budget > largest_usual_base ? much_permille : worth_permille;
     uint64_t saved_ns = g_figures.costs.saved_by(budget) * costs.handed_out / mebibyte;
-    return saved_ns * 1000 >= costs.period_ns * (asks_for_latency ? dear_permille : worth_permille);
+    return saved_ns * 1000 >= costs.period_ns * (asks_for_latency ? dear_permille : worth);
 }
 
 bool wants_larger_base(const YoungCosts& costs) {
     uint64_t base = heap().base_budget;
-    if (base >= largest_base_budget) return false;
-    if (would_mark_too_long(2, costs)) return false;
+    if (base >= largest_base_budget || would_mark_too_long(2, costs)) return false;
+    if (base >= largest_usual_base && !may_take(base * 2, costs)) return false;
     if (costs.permille() > most_permille || pays(base * 2, costs)) return true;
     // What the last doubling saved nothing of, the next one hardly will.
     bool may_try = may_take(base * 2, costs) && costs.permille() >= trial_permille &&

@@ -37,7 +37,9 @@ struct Shadow {
 
 class Mutator {
   public:
-    Mutator(TestHeap& environment, uint32_t seed) : types_(environment.types), random_(seed) {}
+    // With --gtest_random_seed=N the graphs are others (tests/stress.py).
+    Mutator(TestHeap& environment, uint32_t seed)
+        : types_(environment.types), random_(seed + seeds_apart * static_cast<uint32_t>(GTEST_FLAG_GET(random_seed))) {}
 
     void step() {
         size_t index = create();
@@ -161,6 +163,8 @@ class Mutator {
         }
         return index;
     }
+
+    static constexpr uint32_t seeds_apart = 1000;  // more than the tests have
 
     Types& types_;
     std::mt19937 random_;
