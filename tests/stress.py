@@ -48,8 +48,8 @@ def collector(draw):
 
 
 def run_stressed(suite, program, mode, settings):
-    """A program that may not run in a mode of the suites that is like this one is skipped."""
-    if any(name in program.skip for name in ("gcstress", "verify")):
+    """A program that may not run in a mode of the suites that is like this one is skipped, as are those that rest on when collections are."""
+    if any(name in program.skip for name in ("gcstress", "verify", "stress")):
         return "skipped"
     program.timeout = min(program.timeout, SECONDS)
     verdict, text, _ = suite.run(program, mode, settings)

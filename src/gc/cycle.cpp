@@ -147,8 +147,9 @@ void Cycle::plan_help(const Heap& heap) {
     size_t room = live_at_start_ + room_ - std::min(live_at_start_ + room_, live_at_pause_);
     marked_at_pause_ = marker_->bytes_so_far();
     size_t left = live_at_pause_ - std::min(live_at_pause_, marked_at_pause_);
-    marked_per_byte_ = static_cast<double>(std::max(left, live_at_pause_ / least_left)) /
-                       static_cast<double>(std::max(room, room_ / least_left)) * survival;
+    // In stress cycles begin in empty heaps, too.
+    marked_per_byte_ = static_cast<double>(std::max({left, live_at_pause_ / least_left, size_t{1}})) /
+                       static_cast<double>(std::max({room, room_ / least_left, size_t{1}})) * survival;
 }
 
 // Who holds the lock for long looks at lines that were stored to: nobody waits for that.

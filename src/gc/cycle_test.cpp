@@ -157,6 +157,19 @@ TEST_F(CycleTest, HelpIsWantedWhileItMarks) {
     EXPECT_EQ(heap().live_bytes, 1000 * roots_.exact[0]->size_bytes());
 }
 
+// How far an empty heap is marked for each byte that is handed out was no number: an error for the sanitizer.
+TEST_F(CycleTest, HelpInAnEmptyHeapHasAPace) {
+    constexpr uint64_t much = 1 << 20;
+    collect_by(Plan::BeginCycle);
+    heap().cycle.help(heap());
+    mark();
+    heap().cycle.help(heap());
+    EXPECT_FALSE(heap().cycle.wants_help(0));
+    EXPECT_TRUE(heap().cycle.wants_help(much));
+    collect_by(Plan::EndCycle);
+    EXPECT_EQ(heap().live_bytes, 0u);
+}
+
 // Else what is left of a large array would come before those of its elements that were found, again and again.
 TEST_F(CycleTest, SharesKeepTheirOrder) {
     Marker all(heap(), Scope::Full, {});

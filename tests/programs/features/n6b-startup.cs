@@ -1,3 +1,4 @@
+// skip: stress a source that nothing refers to is there when the process ends
 // rows: N6b-183 N6b-184 N6b-185 N6b-186 N6b-187 N6b-188 N6b-196 N6b-197 N6b-199 N6b-200 N6b-202 N6b-203 N6b-211 N6b-226 N6b-227
 // Start and end of a program, what the library prepares late, and small types of the library that were made smaller.
 using System.Diagnostics;

@@ -1,3 +1,4 @@
+// skip: stress it counts full collections
 // env: DOTNET_gcConcurrent=0
 // Who asks for it is told of full collections that allocation leads to; not of those that the program asks for, nor of those of young
 // objects.

@@ -1,3 +1,4 @@
+// skip: stress weak handles have their targets until it collects
 using System.Runtime.InteropServices;
 using System.Runtime.CompilerServices;
 static unsafe class Program

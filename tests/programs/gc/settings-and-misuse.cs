@@ -1,3 +1,4 @@
+// skip: stress it prints what the last collection was
 // GC's methods: arguments they refuse, states they keep, regions without collections, notifications, settings.
 using System.Runtime;
 using System.Runtime.InteropServices;

@@ -1,3 +1,4 @@
+// skip: stress it lets a finalizer run where it collects
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
