@@ -71,9 +71,9 @@ static class Program
             values[0] = count;
             return values[0];
         }
-        finally
+        catch (Exception) when (count < 0)
         {
-            kept = null;
+            return 0;
         }
     }
 

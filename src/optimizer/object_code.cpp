@@ -60,6 +60,7 @@ class Linker {
         if (translated_.is_filter()) description.flags |= code_flags::is_filter;
         description.prologue_size = prologue_size_;
         description.frame_size = frame_size_;
+        description.stack_pointer_slot = keeps_stack_pointer() ? below_frame_pointer_ : 0;
         description.saved_registers = saved_;
         description.il_map = il_map_;
         description.inlined = translated_.state().nodes;
@@ -200,13 +201,16 @@ class Linker {
             frame_size_ = static_cast<uint32_t>(data.getULEB128(&at)) - 8;
             return true;
         }
-        if (code_.has_localloc && translated_.state().pads.empty()) return true;  // it varies, and nobody asks for it
+        if (keeps_stack_pointer()) return true;  // it varies, and nobody asks for it
         return fail("no size of the frame");
     }
 
-    // Where the variables lie that the filters use.
+    bool keeps_stack_pointer() const { return translated_.state().stack_pointer != nullptr; }
+
+    // Where the variables lie that the filters use, or the slot of the stack pointer. No method has both.
     bool read_stack_map() {
-        if (translated_.is_filter() || !translated_.shares_variables()) return true;
+        bool shares_variables = !translated_.is_filter() && translated_.shares_variables();
+        if (!shares_variables && !keeps_stack_pointer()) return true;
         for (const SectionRef& section : object_.sections()) {
             if (cantFail(section.getName()) != ".llvm_stackmaps") continue;
             llvm::StackMapParser<llvm::endianness::little> map(
@@ -216,7 +220,8 @@ class Linker {
             if (location.getKind() != decltype(map)::LocationKind::Direct) break;
             bool is_from_rsp = location.getDwarfRegNum() == dwarf_rsp;
             if (!is_from_rsp && location.getDwarfRegNum() != dwarf_rbp) break;
-            filter_variables_ = static_cast<uint64_t>((is_from_rsp ? int64_t{frame_size_} : 0) - location.getOffset());
+            int64_t from_frame_pointer = location.getOffset() - (is_from_rsp ? int64_t{frame_size_} : 0);
+            below_frame_pointer_ = static_cast<uint32_t>(-from_frame_pointer);
             return true;
         }
         return fail("a stack map that is not understood");
@@ -249,7 +254,7 @@ class Linker {
             native.catch_type = handler.catch_type.value;
             if (handler.kind == ClauseKind::Filter) {
                 native.filter_begin = static_cast<int32_t>(filters_.at(handler.clause)->start - start_);
-                native.filter_variables = filter_variables_;
+                native.filter_variables = below_frame_pointer_;
             }
             native.inline_node = handler.node;
             clauses_.push_back(native);
@@ -324,7 +329,7 @@ class Linker {
     uintptr_t text_alignment_ = 1;
     uint32_t prologue_size_ = 0;
     uint32_t frame_size_ = 0;
-    uint64_t filter_variables_ = 0;
+    uint32_t below_frame_pointer_ = 0;  // what the stack map tells of
     SavedRegisters saved_;
     std::vector<uint8_t> bytes_;
     std::map<uint64_t, uint32_t> places_;

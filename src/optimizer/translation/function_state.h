@@ -56,6 +56,8 @@ struct FunctionState {
     std::vector<Handler> handlers;
     std::vector<PadHandlers> pads;
     llvm::AllocaInst* landed = nullptr;  // what a landing pad gets
+    // Where the stack pointer of the body is kept, for landings, if stackalloc moves it; else null.
+    llvm::AllocaInst* stack_pointer = nullptr;
 
     bool has_wide_vectors = false;  // or masks: AVX-512
     bool has_filters = false;       // what throws may run code that looks at variables

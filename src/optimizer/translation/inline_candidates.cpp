@@ -192,8 +192,6 @@ std::unique_ptr<InlineCandidate> InlineCandidates::candidate(const Guess& guess,
     bool is_aggressive = guess.callee->flags & method_flags::aggressive_inlining;
     const char* refusal = refusal_of(made->code, room, is_aggressive);
     if (made->code.argument_count != arguments.size()) refusal = "it is called with other arguments";
-    if (!made->code.clauses.empty() && !has_only_fixed_stack_blocks(body_.outermost().code))
-        refusal = "it has handlers, the method stackalloc";
     if (refusal == nullptr) refusal = refusal_by_size(made->code.insts.size() <= most_of_tiny);
     note(guess, refusal);
     return refusal == nullptr ? std::move(made) : nullptr;

@@ -34,6 +34,20 @@ bool has_only_fixed_stack_blocks(const ImportedCode& code) {
     return true;
 }
 
+// A stack map tells where the slot is (object_code.cpp).
+void StackAllocation::keep_stack_pointer() {
+    if (has_only_fixed_stack_blocks(body_.code)) return;
+    body_.state.stack_pointer = frame_.slot(builder_.getPtrTy());
+    builder_.CreateIntrinsic(builder_.getVoidTy(), llvm::Intrinsic::experimental_stackmap,
+                             {builder_.getInt64(0), builder_.getInt32(0), body_.state.stack_pointer});
+    note_stack_pointer();
+}
+
+// Volatile: who lands reads it.
+void StackAllocation::note_stack_pointer() {
+    builder_.CreateStore(builder_.CreateStackSave(), body_.state.stack_pointer, true);
+}
+
 // A size beyond any stack ends at its guard page.
 void StackAllocation::local_alloc(const Inst& inst) {
     Value* size = stack_.pop_as(Kind::I8);
@@ -50,6 +64,7 @@ void StackAllocation::local_alloc(const Inst& inst) {
     Value* whole = builder_.CreateAnd(builder_.CreateAdd(bounded, builder_.getInt64(15)), builder_.getInt64(~15ull));
     llvm::AllocaInst* block = builder_.CreateAlloca(byte, whole);
     block->setAlignment(Align(16));
+    note_stack_pointer();
     if (inst.flags & inst_flags::init) {
         llvm::Type* types[] = {builder_.getPtrTy(), builder_.getInt64Ty(), builder_.getInt64Ty()};
         auto* type =

@@ -20,9 +20,13 @@ class StackAllocation {
     StackAllocation(Body& body, OperandStack& stack, Frame& frame, StructCopier& structs)
         : body_(body), builder_(body.state.builder), stack_(stack), frame_(frame), structs_(structs) {}
 
+    // At the entry: if there will be blocks that are not a part of the frame, the stack pointer is kept from here on.
+    void keep_stack_pointer();
     void local_alloc(const Inst& inst);
 
   private:
+    void note_stack_pointer();
+
     Body& body_;
     llvm::IRBuilder<>& builder_;
     OperandStack& stack_;

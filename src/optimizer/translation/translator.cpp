@@ -9,12 +9,13 @@ namespace celer::optimizer {
 const char* BodyTranslator::run() {
     const ImportedCode& code = body_.code;
     if (code.invalid) return "invalid";
-    if (!code.clauses.empty() && !has_only_fixed_stack_blocks(code)) return "localloc beside handlers";
+    if (has_filters(code) && !has_only_fixed_stack_blocks(code)) return "localloc beside filters";
     std::optional<uint32_t> first = first_block();
     if (!first) return body_.refusal;
     entry_.declare();
     variables_.count_stores();
     entry_.receive();
+    stack_allocation_.keep_stack_pointer();
     translate_from(*first);
     return body_.refusal;
 }
