@@ -201,7 +201,7 @@ class Linker {
             frame_size_ = static_cast<uint32_t>(data.getULEB128(&at)) - 8;
             return true;
         }
-        if (keeps_stack_pointer()) return true;  // it varies, and nobody asks for it
+        if (keeps_stack_pointer()) return true;  // it varies: landings ask the slot
         return fail("no size of the frame");
     }
 
@@ -220,6 +220,7 @@ class Linker {
             if (location.getKind() != decltype(map)::LocationKind::Direct) break;
             bool is_from_rsp = location.getDwarfRegNum() == dwarf_rsp;
             if (!is_from_rsp && location.getDwarfRegNum() != dwarf_rbp) break;
+            if (is_from_rsp && frame_size_ == 0) break;
             int64_t from_frame_pointer = location.getOffset() - (is_from_rsp ? int64_t{frame_size_} : 0);
             below_frame_pointer_ = static_cast<uint32_t>(-from_frame_pointer);
             return true;

@@ -6,6 +6,10 @@
 
 namespace celer::optimizer {
 
+// The function's stack map tells of one place in its frame (object_code.cpp): LLVM leaves it there, and expects every
+// call to read and write it.
+void put_into_stack_map(llvm::IRBuilder<>& builder, llvm::Value* place);
+
 class Frame {
   public:
     explicit Frame(Body& body) : body_(body), builder_(body.state.builder) {}

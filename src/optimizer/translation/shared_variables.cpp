@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimizer/translation/frame.h"
 #include "optimizer/translation/values.h"
 
 namespace celer::optimizer {
@@ -46,8 +47,7 @@ void SharedVariables::share() {
     if (places_.empty()) return;
     block_ = builder_.CreateAlloca(llvm::ArrayType::get(builder_.getInt8Ty(), size_bytes_));
     llvm::cast<llvm::AllocaInst>(block_)->setAlignment(llvm::Align(alignment));
-    builder_.CreateIntrinsic(builder_.getVoidTy(), llvm::Intrinsic::experimental_stackmap,
-                             {builder_.getInt64(0), builder_.getInt32(0), block_});
+    put_into_stack_map(builder_, block_);
     body_.state.has_filters = true;
 }
 

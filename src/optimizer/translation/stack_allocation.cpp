@@ -34,12 +34,10 @@ bool has_only_fixed_stack_blocks(const ImportedCode& code) {
     return true;
 }
 
-// A stack map tells where the slot is (object_code.cpp).
 void StackAllocation::keep_stack_pointer() {
     if (has_only_fixed_stack_blocks(body_.code)) return;
     body_.state.stack_pointer = frame_.slot(builder_.getPtrTy());
-    builder_.CreateIntrinsic(builder_.getVoidTy(), llvm::Intrinsic::experimental_stackmap,
-                             {builder_.getInt64(0), builder_.getInt32(0), body_.state.stack_pointer});
+    put_into_stack_map(builder_, body_.state.stack_pointer);
     note_stack_pointer();
 }
 

@@ -82,6 +82,22 @@ static unsafe class Program
         return values[0] + values[^1];
     }
 
+    static void Use(int** blocks, int* block, int turn)
+    {
+        blocks[turn] = block;
+        *block = turn;
+        block[turn % 17] = turn;
+        Many(turn, 1, 2, 3, 4, 5, 6, 7, 8, turn);
+    }
+
+    static long SumOf(int** blocks, int turns)
+    {
+        long sum = 0;
+        for (int turn = 0; turn < turns; turn++)
+            sum += *blocks[turn] + blocks[turn][turn % 17];
+        return sum;
+    }
+
     // Blocks of all turns are there at the end.
     static long InALoop(int turns)
     {
@@ -92,10 +108,7 @@ static unsafe class Program
             try
             {
                 int* block = stackalloc int[turn % 17 + 1];
-                blocks[turn] = block;
-                *block = turn;
-                block[turn % 17] = turn;
-                Many(turn, 1, 2, 3, 4, 5, 6, 7, 8, turn);
+                Use(blocks, block, turn);
             }
             catch (Expected e) when (e.Number >= 0)
             {
@@ -106,10 +119,7 @@ static unsafe class Program
                 *blocks[turn] += Clobber(1) + 1;
             }
         }
-        long sum = caught;
-        for (int turn = 0; turn < turns; turn++)
-            sum += *blocks[turn] + blocks[turn][turn % 17];
-        return sum;
+        return caught + SumOf(blocks, turns);
     }
 
     // The same without a filter.
@@ -122,10 +132,7 @@ static unsafe class Program
             try
             {
                 int* block = stackalloc int[turn % 17 + 1];
-                blocks[turn] = block;
-                *block = turn;
-                block[turn % 17] = turn;
-                Many(turn, 1, 2, 3, 4, 5, 6, 7, 8, turn);
+                Use(blocks, block, turn);
             }
             catch (Expected)
             {
@@ -136,10 +143,7 @@ static unsafe class Program
                 *blocks[turn] += Clobber(1) + 1;
             }
         }
-        long sum = caught;
-        for (int turn = 0; turn < turns; turn++)
-            sum += *blocks[turn] + blocks[turn][turn % 17];
-        return sum;
+        return caught + SumOf(blocks, turns);
     }
 
     // Each exception finds arguments on the stack. If they stayed there, the stack would end.
