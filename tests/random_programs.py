@@ -24,6 +24,7 @@ ARRAYS = ["int", "long", "double", "byte"]
 CALLEES = ["int", "long", "double", "float", "uint"]
 PARTS = ["byte", "short", "int", "long", "float", "double", "int", "float"]
 STRUCTS = 6
+METHODS = 40  # in a program
 AT_ONCE = 250  # programs compiled in one process, which keeps them all
 FIELD_LIST = " ".join(f"public {t} f_{t};" for t in FIELDS)
 
@@ -259,7 +260,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1, help="the first seed")
     parser.add_argument("--count", type=int, default=60, help="how many programs")
-    parser.add_argument("--methods", type=int, default=40, help="methods in each")
+    parser.add_argument("--methods", type=int, default=METHODS, help="methods in each")
     run.add_engine_options(parser)
     options = parser.parse_args()
     counts = collections.Counter()

@@ -145,6 +145,9 @@ def communicate(process, stdin, timeout):
             stdin, seconds = None, 1
 
 
+OUT_OF_TIME = re.compile(r"did not end in .*, of which it computed ([\d.]+) \(limit (\d+)\)")  # what the next says of a timeout
+
+
 def execute(command, program, environment, timeout):
     """Runs in a process group and a directory of its own, so that nothing outlives the run."""
     with tempfile.TemporaryDirectory(prefix="celer-test-") as folder:
