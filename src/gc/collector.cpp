@@ -1,7 +1,9 @@
 // A collection: the list of its phases, and who runs it.
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/lock.h"
 #include "base/options.h"
@@ -112,10 +114,15 @@ void verify_after_collection(Heap& heap) {
     ended(PausePart::Stopping);
     if (heap.store_check != nullptr) heap.store_check->before_collection();
     std::optional<Evacuation> evacuation;
-    if (policy_wants_evacuation(reason, mode)) heap.evacuation = &evacuation.emplace(heap);
+    heap.moved_blocks = 0;
+    std::unique_ptr<SparseBlocks> chosen;
+    if (heap.plan == Plan::EndCycle) chosen = heap.cycle.take_what_moves();
+    if (chosen != nullptr || policy_wants_evacuation(reason, mode))
+        heap.evacuation = &evacuation.emplace(heap, std::move(chosen));
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.
     mark_and_sweep(heap, __builtin_frame_address(0));
+    if (heap.plan == Plan::BeginCycle) heap.cycle.choose_what_moves(heap);
     heap.cycle.keep_pace(heap);
     ended(PausePart::Pace);
     policy_after_collection(mode, {start_ns, monotonic_time_ns(), thread_time_ns() - work_start_ns});

@@ -90,6 +90,12 @@ void Cycle::begin(Heap& heap) {
     phase_.store(Phase::Marking, std::memory_order_release);
 }
 
+void Cycle::choose_what_moves(Heap& heap) {
+    if (!policy_may_move_beside()) return;
+    sparse_blocks_ = SparseBlocks::choose(heap);
+    marker_->note_references_to(sparse_blocks_.get());
+}
+
 void Cycle::end(Marker& last) {
     heap().space.exchange_marks();
     last.take_over(*marker_);
@@ -108,6 +114,7 @@ void Cycle::settle() {
     kept_stack_.drop_newest(kept_stack_.size());  // of a cycle that was given up
     kept_stack_.trim();
     marker_.reset();
+    sparse_blocks_.reset();
     forget_stored_to();
     is_near_end_ = has_stored_to_ = false;
     phase_.store(Phase::Settling, std::memory_order_release);

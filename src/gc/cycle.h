@@ -22,10 +22,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/lock.h"
 #include "gc/mark_stack.h"
+#include "gc/sparse_blocks.h"
 
 namespace celer::gc {
 
@@ -58,6 +60,8 @@ class Cycle {
     bool start_thread();  // false: no resources
     void prepare();
     void begin(Heap& heap);
+    void choose_what_moves(Heap& heap);  // at the end of the pause that begins it
+    std::unique_ptr<SparseBlocks> take_what_moves() { return std::move(sparse_blocks_); }
     void stored_to() { has_stored_to_ = true; }  // lines were logged: see card_table.h
     void end(Marker& last);                      // `last` marks what is left
     void abandon();                              // a full collection that stops the world comes first
@@ -101,6 +105,7 @@ class Cycle {
     std::atomic<bool> must_stand_ = false;
     std::atomic<Phase> phase_ = Phase::Idle;
     std::unique_ptr<Marker> marker_;
+    std::unique_ptr<SparseBlocks> sparse_blocks_;  // that the end shall empty; or null
     bool has_thread_ = false;
     bool is_near_end_ = false;
     bool has_stored_to_ = false;

@@ -26,22 +26,10 @@ class CycleTest : public testing::Test {
         EXPECT_EQ(heap().live_bytes, 0u);
     }
 
-    static void collect_by(Plan plan) {
-        ASSERT_TRUE(heap().cycle.start_thread());
-        heap().next_plan = plan;
-        collect_young();
-        ASSERT_EQ(heap().plan, plan);
-    }
-    static void wait_for(Cycle::Phase phase) {
-        while (heap().cycle.phase() != phase) std::this_thread::yield();
-    }
     // Begins, and all that was reachable then has been scanned.
     static void begin_and_mark() {
         collect_by(Plan::BeginCycle);
-        mark();
-    }
-    static void mark() {
-        while (!heap().cycle.is_marked_out()) std::this_thread::yield();
+        wait_until_marked();
     }
 
     // Referred to by nothing that is marked, and old.
@@ -106,7 +94,7 @@ TEST_F(CycleTest, WhatYoungObjectsReferToLives) {
     Object* young = rooted();
     store_field(young, 24, forgotten);
     collect_by(Plan::Young);
-    mark();
+    wait_until_marked();
     Object* younger = rooted();
     store_field(younger, 24, young);
     std::swap(roots_.exact[0], roots_.exact[1]);
@@ -162,7 +150,7 @@ TEST_F(CycleTest, HelpInAnEmptyHeapHasAPace) {
     constexpr uint64_t much = 1 << 20;
     collect_by(Plan::BeginCycle);
     heap().cycle.help(heap());
-    mark();
+    wait_until_marked();
     heap().cycle.help(heap());
     EXPECT_FALSE(heap().cycle.wants_help(0));
     EXPECT_TRUE(heap().cycle.wants_help(much));
@@ -199,7 +187,7 @@ TEST_F(CycleTest, APairThatKeepsItselfGoes) {
     Handle dependent = allocate_dependent_handle(primary, secondary);
     begin_and_mark();
     collect_by(Plan::Young);
-    mark();
+    wait_until_marked();
     EXPECT_NE(*dependent, nullptr);
     collect_by(Plan::EndCycle);
     EXPECT_EQ(*dependent, nullptr);
@@ -234,6 +222,24 @@ TEST_F(CycleTest, AFullCollectionComesFirst) {
     begin_and_mark();
     collect_by(Plan::EndCycle);
     EXPECT_EQ(heap().live_bytes, 50 * roots_.exact[0]->size_bytes());
+}
+
+// What was dropped after it had become old, where nothing survives that would ask for a full collection.
+TEST_F(CycleTest, OldGarbageIsFoundWhereNothingSurvives) {
+    constexpr size_t bytes = 24 << 20;
+    LatencyMode before = latency_mode();
+    ASSERT_TRUE(set_latency_mode(LatencyMode::Interactive));
+    while (heap().live_bytes < bytes) {
+        for (int i = 0; i < 1000; i++) rooted();
+        collect_young();
+    }
+    collect_now();
+    roots_.clear();
+    constexpr uint64_t most = 200 * bytes;
+    uint64_t allocated = heap().total_allocated();
+    while (heap().live_bytes >= bytes && heap().total_allocated() - allocated < most) allocate_array(types_.bytes, 500);
+    EXPECT_LT(heap().live_bytes, bytes);
+    ASSERT_TRUE(set_latency_mode(before));
 }
 
 TEST_F(CycleTest, LowLatencyPutsFullCollectionsOff) {

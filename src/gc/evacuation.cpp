@@ -8,12 +8,14 @@
 #include "gc/handles.h"
 #include "gc/heap_state.h"
 #include "gc/slots.h"
+#include "platform/memory.h"
 
 namespace celer::gc {
 
 namespace {
 
 constexpr size_t sparse_bytes = block_size / 4 * 3;  // a block with more is left as it is
+constexpr uint64_t longest_moving_ns = 2'000'000;    // at the end of a cycle; to tell others takes about as long
 
 bool has_marked_lines(Space& space, size_t block) {
     const uint8_t* lines = space.marks().lines(block);
@@ -22,8 +24,12 @@ bool has_marked_lines(Space& space, size_t block) {
 
 }  // namespace
 
-Evacuation::Evacuation(Heap& heap)
-    : heap_(heap), space_(heap.space), is_held_(space_.block_count()), is_moved_(space_.block_count()) {}
+Evacuation::Evacuation(Heap& heap, std::unique_ptr<SparseBlocks> chosen)
+    : heap_(heap),
+      space_(heap.space),
+      chosen_(std::move(chosen)),
+      is_held_(space_.block_count()),
+      is_moved_(space_.block_count()) {}
 
 // From the highest block down, and to the lowest that are free: large objects need blocks side by side, and what is
 // free at the end of the heap can be forgotten.
@@ -32,21 +38,36 @@ void Evacuation::run() {
     for (AllocContext* context = heap_.contexts; context != nullptr; context = context->next) {
         if (context->pointer != nullptr) is_held_[space_.block_of(context->unparsed_begin)] = true;
     }
-    size_t largest_to_move = heap_.stress_interval != 0 ? block_size : sparse_bytes;
-    for (size_t block = is_held_.size(); block-- > 0;) {
+    size_t largest_to_move = heap_.moves_all ? block_size : sparse_bytes;
+    uint64_t end_ns = chosen_ == nullptr ? UINT64_MAX : monotonic_time_ns() + longest_moving_ns;
+    for (size_t block = is_held_.size(); block-- > 0 && monotonic_time_ns() < end_ns;) {
         if (!may_move(block)) continue;
         size_t bytes = live_bytes(block);
         if (bytes > largest_to_move) continue;
         if (!has_room_for(bytes)) break;
         move_block(block);
-        has_moved_ = true;
+        heap_.moved_blocks++;
     }
-    if (has_moved_) update_references();
+    if (heap_.moved_blocks != 0) update_references();
 }
 
 bool Evacuation::may_move(size_t block) {
     return space_.kind(block) == BlockKind::Small && !space_.info(block).pinned && !is_held_[block] &&
-           has_marked_lines(space_, block);
+           (chosen_ == nullptr || chosen_->contains(block)) && has_marked_lines(space_, block);
+}
+
+// Whether it survived a collection before this one. At the end of a cycle the marks have been exchanged, and no block
+// is swept.
+bool Evacuation::was_old(const Object* object) const {
+    return chosen_ == nullptr ? space_.is_old(object) : space_.next_marks().is_marked(object);
+}
+
+void Evacuation::make_old(const Object* object) {
+    if (chosen_ == nullptr) {
+        space_.set_old(object);
+    } else {
+        space_.next_marks().set(object);
+    }
 }
 
 size_t Evacuation::live_bytes(size_t block) {
@@ -73,7 +94,9 @@ uint8_t* Evacuation::next_free_block() {
     is_held_.resize(std::max(is_held_.size(), block + 1));
     is_moved_.resize(is_held_.size());
     is_held_[block] = true;
+    filled_.push_back(block);
     std::memset(space_.old_words(block), 0, words_per_block * sizeof(uint64_t));
+    if (chosen_ != nullptr) space_.next_marks().clear(block, 1);
     std::memset(space_.cards().of_block(block), static_cast<int>(Card::Clean), cards_per_block);
     space_.cards().logged()[block] = 0;
     space_.info(block).has_bits = true;
@@ -111,7 +134,7 @@ void Evacuation::move(Object* object) {
     to_ += size_bytes;
     space_.marks().set(moved);
     space_.marks().mark_lines(begin, begin + size_bytes - 1);
-    if (space_.is_old(object)) space_.set_old(moved);
+    if (was_old(object)) make_old(moved);
     *new_address(object) = moved;
 }
 
@@ -125,12 +148,22 @@ void Evacuation::update(Object** slot) {
     if (space_.contains(object) && is_moved_[space_.block_of(object)]) *slot = *new_address(object);
 }
 
+void Evacuation::update_objects(size_t block) {
+    space_.for_each_object(block, space_.marks().words(block),
+                           [this](Object* object) { for_each_slot(object, [this](Object** slot) { update(slot); }); });
+}
+
 void Evacuation::update_references() {
-    auto update_slot = [this](Object** slot) { update(slot); };
-    for (size_t block = 0; block < space_.block_count(); block++) {
-        if (space_.kind(block) != BlockKind::Small && space_.kind(block) != BlockKind::LargeHead) continue;
-        space_.for_each_object(block, space_.marks().words(block),
-                               [&](Object* object) { for_each_slot(object, update_slot); });
+    if (chosen_ != nullptr) {
+        chosen_->for_each_reference([this](Object* const* slot, size_t block) {
+            if (is_moved_[block]) update(const_cast<Object**>(slot));
+        });
+        for (size_t block : filled_) update_objects(block);
+    } else {
+        for (size_t block = 0; block < space_.block_count(); block++) {
+            if (space_.kind(block) == BlockKind::Small || space_.kind(block) == BlockKind::LargeHead)
+                update_objects(block);
+        }
     }
     auto update_others = [](void* self, Object** slot) { static_cast<Evacuation*>(self)->update(slot); };
     visit_weak_slots(update_others, this);

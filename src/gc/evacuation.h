@@ -1,5 +1,6 @@
-// Evacuation: at the end of a full collection with the world stopped, what lives in sparse blocks moves together, and
-// those blocks become free.
+// Evacuation: at the end of a full collection what lives in sparse blocks moves together, and those blocks become free.
+// A collection with the world stopped moves what it can and then walks through all that lives for references to it; one
+// beside the program moves a little, of blocks it has chosen before, to which it has noted the references.
 //
 // Only objects move that nothing but other objects, weak and dependent handles and finalizers' lists refer to: all
 // these are told. Whatever else names an object during the collection (a stack, a register, a static field, a strong
@@ -10,9 +11,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "gc/space.h"
+#include "gc/sparse_blocks.h"
 #include "object/object.h"
 
 namespace celer::gc {
@@ -21,7 +24,8 @@ struct Heap;
 
 class Evacuation {
   public:
-    explicit Evacuation(Heap& heap);
+    // `chosen`: by a cycle that ends; null: any sparse blocks, with the world stopped for all of the collection.
+    Evacuation(Heap& heap, std::unique_ptr<SparseBlocks> chosen);
 
     // Somebody names the object: its block stays as it is. Null, frozen or in the heap.
     void hold(const Object* object) {
@@ -32,6 +36,8 @@ class Evacuation {
     void run();
 
   private:
+    bool was_old(const Object* object) const;
+    void make_old(const Object* object);
     bool may_move(size_t block);
     size_t live_bytes(size_t block);
     bool has_room_for(size_t size_bytes);
@@ -41,17 +47,19 @@ class Evacuation {
     void move(Object* object);
     static Object** new_address(Object* object);
     void update(Object** slot);
+    void update_objects(size_t block);
     void update_references();
 
     Heap& heap_;
     Space& space_;
+    std::unique_ptr<SparseBlocks> chosen_;
     std::vector<uint8_t> is_held_;   // by block
     std::vector<uint8_t> is_moved_;  // what lay there has gone; its first word is where
+    std::vector<size_t> filled_;     // blocks
     size_t next_dead_ = 0;           // where to look for blocks without live objects
     uint8_t* to_ = nullptr;          // where the next object goes
     uint8_t* to_end_ = nullptr;
     uint8_t* spare_ = nullptr;  // a free block, for what does not fit
-    bool has_moved_ = false;
 };
 
 }  // namespace celer::gc

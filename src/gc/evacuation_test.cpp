@@ -218,5 +218,185 @@ TEST_F(EvacuationTest, WithoutMemoryForIt) {
     heap().space.set_commit_limit(SIZE_MAX);
 }
 
+// ---- by full collections beside the program
+
+class MovingCycleTest : public EvacuationTest {
+  protected:
+    void SetUp() override {
+        EvacuationTest::SetUp();
+        wait_for(Cycle::Phase::Idle);
+        ASSERT_TRUE(set_latency_mode(LatencyMode::Interactive));
+    }
+    void TearDown() override {
+        heap().moves_all = false;
+        ASSERT_TRUE(set_latency_mode(mode_before_));
+        EvacuationTest::TearDown();
+    }
+    // From a cycle's beginning, when it has chosen what to move, to its end.
+    template <typename Meanwhile>
+    static void run_cycle(Meanwhile meanwhile) {
+        collect_by(Plan::BeginCycle);
+        wait_until_marked();
+        meanwhile();
+        collect_by(Plan::EndCycle);
+        wait_for(Cycle::Phase::Idle);
+    }
+    static void run_cycle() {
+        run_cycle([] {});
+    }
+    // All that can move does, although a pause ends after a while: cycles until nothing is left.
+    static void run_cycles() {
+        do run_cycle();
+        while (heap().moved_blocks != 0);
+    }
+    // As scatter(), and enough for a cycle to begin with it: what dies has lived through collections, or its places
+    // would have been used again.
+    Object* scatter_much() {
+        constexpr size_t count = 500'000;
+        Object* all = allocate_array(types.references, count);
+        roots.exact = {all};
+        Object* kept = allocate_array(types.references, count / 10);
+        roots.exact.push_back(kept);
+        for (size_t i = 0; i < count; i++) {
+            Object* node = allocate(types.node);
+            node->field<uint64_t>(8) = i;
+            store_reference(&element(i % 10 == 0 ? kept : all, i % 10 == 0 ? i / 10 : i), node);
+        }
+        roots.exact = {kept};
+        collect_now();
+        while (heap().cycle.phase() == Cycle::Phase::Settling) std::this_thread::yield();  // one may have begun
+        return kept;
+    }
+
+  private:
+    LatencyMode mode_before_ = latency_mode();
+};
+
+TEST_F(MovingCycleTest, SparseBlocksBecomeFree) {
+    Object* kept = scatter_much();
+    size_t in_use = heap().space.in_use_bytes();
+    size_t live = heap().live_bytes;
+    std::vector<Object*> before = elements_of(kept);
+    run_cycles();
+    count_moved(kept, before);
+    EXPECT_LT(heap().space.in_use_bytes(), in_use - in_use / 8);
+    EXPECT_EQ(heap().live_bytes, live);
+    for (Object* object : elements_of(kept)) ASSERT_EQ(generation_of(object), 2);
+}
+
+// Not worth a pause that is longer.
+TEST_F(MovingCycleTest, LittleStaysAsItIs) {
+    Object* kept = scatter(many);
+    std::vector<Object*> before = elements_of(kept);
+    collect_now();
+    run_cycle();
+    EXPECT_EQ(count_moved(kept, before), 0u);
+}
+
+TEST_F(MovingCycleTest, NothingMovesWhereLatencyCounts) {
+    Object* kept = scatter_much();
+    std::vector<Object*> before = elements_of(kept);
+    ASSERT_TRUE(set_latency_mode(LatencyMode::SustainedLowLatency));
+    run_cycle();
+    EXPECT_EQ(count_moved(kept, before), 0u);
+}
+
+TEST_F(MovingCycleTest, WhatIsNamedAtTheEndStays) {
+    heap().moves_all = true;
+    Object* kept = scatter(many);
+    collect_now();
+    std::vector<Object*> before = elements_of(kept);
+    Handle strong = nullptr;
+    run_cycle([&] {
+        roots.exact.push_back(before[100]);
+        roots.conservative = {reinterpret_cast<uintptr_t>(before[300]) + 20};
+        strong = allocate_handle(HandleKind::Strong, before[500]);
+        roots.weak = {before[900]};
+    });
+    EXPECT_GT(heap().moved_blocks, 0u);
+    for (size_t i : {100, 300, 500, 900}) EXPECT_EQ(element(kept, i), before[i]);
+    EXPECT_GT(count_moved(kept, before), 0u);
+    free_handle(strong);
+}
+
+// To what was marked before, by what is old, by what is young, and by what was not marked then.
+TEST_F(MovingCycleTest, ReferencesThatComeMeanwhileFollow) {
+    heap().moves_all = true;
+    Object* kept = scatter(many);
+    Object* holders = allocate_array(types.references, 300);
+    roots.exact.push_back(holders);
+    for (uint32_t i = 0; i < 100; i++) store_reference(&element(holders, i), allocate(types.node));
+    collect_now();
+    std::vector<Object*> before = elements_of(kept);
+    run_cycle([&] {
+        for (uint32_t i = 0; i < 100; i++) {
+            store_reference(&reference(element(holders, i), 24), element(kept, i * 3));
+            if (i == 50) collect_by(Plan::Young);
+        }
+        for (uint32_t i = 100; i < 300; i++) {
+            store_reference(&element(holders, i), allocate(types.node));
+            store_reference(&reference(element(holders, i), 32), element(kept, i * 3));
+            if (i == 200) collect_by(Plan::Young);
+        }
+    });
+    EXPECT_GT(heap().moved_blocks, 0u);
+    EXPECT_GT(count_moved(kept, before), 0u);
+    for (uint32_t i = 0; i < 300; i++)
+        ASSERT_EQ(reference(element(holders, i), i < 100 ? 24 : 32), element(kept, i * 3));
+}
+
+// To note all who refer to it would take more memory than it frees.
+TEST_F(MovingCycleTest, WhatVeryManyReferToStays) {
+    heap().moves_all = true;
+    Object* kept = scatter(many);
+    Object* holders = allocate_array(types.references, 2000);
+    roots.exact.push_back(holders);
+    for (uint32_t i = 0; i < 2000; i++) store_reference(&element(holders, i), element(kept, 1000));
+    collect_now();
+    std::vector<Object*> before = elements_of(kept);
+    run_cycle();
+    EXPECT_GT(heap().moved_blocks, 0u);
+    EXPECT_EQ(element(kept, 1000), before[1000]);
+    EXPECT_EQ(element(holders, 1999), before[1000]);
+}
+
+TEST_F(MovingCycleTest, WeakThingsAndFinalizersFollow) {
+    heap().moves_all = true;
+    Object* kept = scatter(many);
+    Object* object = allocate(types.finalizable);
+    object->field<uint64_t>(8) = 5000;
+    store_reference(&element(kept, 500), object);
+    scatter(many);
+    collect_now();
+    std::vector<Object*> before = elements_of(kept);
+    Handle weak = allocate_handle(HandleKind::WeakShort, before[300]);
+    Handle dependent = allocate_dependent_handle(before[1000], before[1500]);
+    run_cycle();
+    EXPECT_GT(heap().moved_blocks, 0u);
+    EXPECT_EQ(*weak, element(kept, 300));
+    Object* secondary = nullptr;
+    EXPECT_EQ(dependent_primary(dependent, secondary), element(kept, 1000));
+    EXPECT_EQ(secondary, element(kept, 1500));
+    element(kept, 500) = nullptr;
+    run_cycle();
+    Object* due = next_finalizable();
+    ASSERT_NE(due, nullptr);
+    EXPECT_EQ(due->field<uint64_t>(8), 5000u);
+    EXPECT_EQ(next_finalizable(), nullptr);
+    for (Handle handle : {weak, dependent}) free_handle(handle);
+}
+
+// A full collection that comes first gives back what was not handed out.
+TEST_F(MovingCycleTest, AnAbandonedCycleMovesNothing) {
+    Object* kept = scatter_much();
+    std::vector<Object*> before = elements_of(kept);
+    size_t committed = heap().space.committed_bytes();
+    collect_by(Plan::BeginCycle);
+    collect_now();
+    EXPECT_EQ(count_moved(kept, before), 0u);
+    for (int i = 0; i < 100'000; i++) allocate(types.node);
+    EXPECT_LE(heap().space.committed_bytes(), committed + block_size);
+}
+
 }  // namespace
 }  // namespace celer::gc::test

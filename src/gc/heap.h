@@ -1,7 +1,7 @@
 // The heap: allocation and collection.
 //
 // Invariants:
-// - An object moves only in full collections that stop the world, and only if nothing but other objects refers to it
+// - An object moves only in pauses that end a full collection, and only if nothing but other objects refers to it
 //   (gc/evacuation.h). An address that anyone has on a stack stays the object's.
 // - Memory of a new object is zero apart from its MethodTable and length.
 // - Every function that takes or returns an Object* is called in managed (cooperative) mode by an attached thread;

@@ -160,6 +160,8 @@ struct Heap {
     PauseParts parts;
     size_t mark_stack_limit = SIZE_MAX;  // entries; tests lower it
     Evacuation* evacuation = nullptr;    // of the collection under way; null: nothing moves
+    bool moves_all = false;              // not only what lies in sparse blocks; stress mode
+    size_t moved_blocks = 0;             // whose objects the last collection moved
     MarkStack pause_stack{SIZE_MAX};     // empty; its memory is kept from one pause to the next
 
     uint64_t total_allocated();      // by all threads so far; they are stopped
@@ -212,6 +214,8 @@ Plan policy_plan(CollectReason reason, int generation, CollectMode mode);
 bool policy_is_full_due(CollectReason reason);
 // Does what lives in sparse blocks move together in the full collection that was planned.
 bool policy_wants_evacuation(CollectReason reason, CollectMode mode);
+// May what lives in sparse blocks move at the end of a collection beside the program.
+bool policy_may_move_beside();
 void policy_before_collection(CollectReason reason, int generation);
 void policy_after_collection(CollectMode mode, PauseTimes pause);
 void policy_give_back_when_idle();  // all free memory, a little at a time; the world goes on

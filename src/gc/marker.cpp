@@ -215,6 +215,7 @@ void Marker::add(const Found& found) {
 }
 
 void Marker::take_over(Marker& beside) {
+    noted_ = beside.noted_;
     stack_.swap(beside.stack_);
     sizes_ = beside.sizes_;
     for (uint32_t i = 0; i < beside.soon_count_; i++) mark_soon(beside.soon_[i]);

@@ -20,6 +20,7 @@
 #include "gc/mark_stack.h"
 #include "gc/marking_team.h"
 #include "gc/space.h"
+#include "gc/sparse_blocks.h"
 #include "platform/memory.h"
 
 namespace celer::gc {
@@ -95,6 +96,7 @@ class Marker {
     Marker(const Marker& leader, Member)
         : Marker(leader.heap_, leader.marks_, LiveSizes(), leader.is_young_, leader.is_beside_) {
         team_ = leader.team_;
+        noted_ = leader.noted_;
     }
 
     // What lies outside the heap names an object: null, frozen or in the heap. It does not move in this collection.
@@ -107,7 +109,9 @@ class Marker {
     [[gnu::always_inline]] void mark_slots(Object* const* slots, size_t count) {
         for (size_t i = 0; i < count; i++) {
             Object* object = __atomic_load_n(slots + i, __ATOMIC_ACQUIRE);
-            if (space_.contains(object)) mark_soon(object);
+            if (!space_.contains(object)) continue;
+            if (noted_ != nullptr) noted_->note(slots + i, space_.block_of(object));
+            mark_soon(object);
         }
     }
     void mark_conservative(uintptr_t word);
@@ -146,6 +150,8 @@ class Marker {
     // A collection of young objects while one marks beside the program: it marks what this one finds of old objects,
     // too, until it is null again.
     void set_beside(Marker* beside);
+    // Notes references to these blocks from now on; null: to none.
+    void note_references_to(SparseBlocks* blocks) { noted_ = blocks; }
     // Goes on where that one stopped. The marks have been exchanged.
     void take_over(Marker& beside);
     MarkStack& stack() { return stack_; }
@@ -222,7 +228,8 @@ class Marker {
     LiveSizes sizes_;
     Marker* beside_ = nullptr;
     MarkingTeam* team_ = nullptr;  // null: marks alone
-    const uint8_t* ages_;          // of blocks
+    SparseBlocks* noted_ = nullptr;
+    const uint8_t* ages_;  // of blocks
     bool is_young_;
     bool is_beside_;
 

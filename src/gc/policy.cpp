@@ -45,6 +45,12 @@ constexpr uint64_t least_pressure = 16 * mebibyte;
 constexpr size_t alone_in_stress = 64;                   // objects: small heaps, too, are marked by several threads
 constexpr uint64_t least_marked_beside = 16 * mebibyte;  // live bytes; less is marked in a short pause
 
+// Old objects die, too, where few are added. So that many times what lives is handed out before a cycle looks for such
+// garbage; after it has found little, twice as often, up to the most.
+constexpr uint64_t first_patience = 32;
+constexpr uint64_t most_patience = 4096;
+constexpr uint64_t least_found = 4;  // a share of what lived: little
+
 constexpr int compact_once = 2;  // GCLargeObjectHeapCompactionMode
 
 struct Record {
@@ -71,7 +77,10 @@ struct Figures {
     int loh_compaction;
     bool has_unmoved_holes;  // the last full collection was one beside the program
     PhysicalMemory memory;
-    PauseCosts costs;         // by the base; not of shorter budgets in cycles
+    PauseCosts costs;  // by the base; not of shorter budgets in cycles
+    uint64_t handed_out_since_full;
+    uint64_t patience;
+    bool looks_for_garbage;   // the cycle under way
     uint32_t cycle_halvings;  // of the budget, while a cycle takes its part of pauses, which would be too long
 };
 Figures g_figures;
@@ -180,8 +189,30 @@ void choose_full_threshold() {
     heap.in_use_threshold = heap.in_use_bytes + restrained(largest_usual_base + 2 * growth);
 }
 
-bool is_full_due(const Heap& heap) {
+bool may_mark_beside(Heap& heap) {
+    return options().gcConcurrent && g_figures.latency != LatencyMode::Batch && heap.cycle.start_thread();
+}
+
+bool has_grown(const Heap& heap) {
     return heap.live_bytes > heap.full_threshold || heap.in_use_bytes > heap.in_use_threshold;
+}
+
+bool may_have_old_garbage(const Heap& heap) {
+    return heap.live_bytes >= least_marked_beside &&
+           g_figures.handed_out_since_full / g_figures.patience > heap.live_bytes && options().gcConcurrent &&
+           g_figures.latency != LatencyMode::Batch;
+}
+
+bool is_full_due(const Heap& heap) {
+    return has_grown(heap) || may_have_old_garbage(heap);
+}
+
+void choose_patience(uint64_t lived_before) {
+    Heap& heap = gc::heap();
+    g_figures.handed_out_since_full = 0;
+    if (!std::exchange(g_figures.looks_for_garbage, false)) return;
+    bool has_found = heap.live_bytes < lived_before - lived_before / least_found || heap.moved_blocks != 0;
+    g_figures.patience = has_found ? first_patience : std::min(g_figures.patience * 2, most_patience);
 }
 
 // Free memory that the program will soon need again, if it goes on as it did since the last full collection but one.
@@ -352,7 +383,7 @@ void trace(PauseTimes pause) {
     for (size_t i = 0; i < std::size(parts); i++)
         std::fprintf(stderr, "%s %s %.3f", i == 0 ? "   " : ",", parts[i],
                      static_cast<double>(heap.parts.spent_ns[i]) / 1e6);
-    std::fprintf(stderr, " ms, %u threads\n", heap.team.members_of_last());
+    std::fprintf(stderr, " ms, %u threads, %zu blocks moved\n", heap.team.members_of_last(), heap.moved_blocks);
 }
 
 }  // namespace
@@ -397,6 +428,7 @@ void policy_initialize() {
     heap.base_budget = first > 0 ? static_cast<uint64_t>(first) : first_base_budget;
     heap.stress_interval = static_cast<uint64_t>(options().GCStress);
     heap.poison = options().GCPoison || heap.stress_interval != 0;
+    heap.moves_all = heap.stress_interval != 0;
     heap.verify = options().HeapVerify;
     heap.trace = options().GCTrace;
     if (options().GCVerifyStores) heap.store_check = StoreCheck::make(heap);
@@ -404,16 +436,13 @@ void policy_initialize() {
     if (heap.stress_interval != 0) heap.team.set_alone(alone_in_stress);
     figures.latency = options().gcConcurrent ? LatencyMode::Interactive : LatencyMode::Batch;
     figures.loh_compaction = 1;
+    figures.patience = first_patience;
     figures.start_ns = figures.last_end_ns = monotonic_time_ns();
     choose_budget();
     choose_full_threshold();
 }
 
 namespace {
-
-bool may_mark_beside(Heap& heap) {
-    return options().gcConcurrent && g_figures.latency != LatencyMode::Batch && heap.cycle.start_thread();
-}
 
 // By the program's setting N: 10 - N tenths of the blocks may be more than what lives, as on CoreCLR.
 bool is_too_fragmented(const Heap& heap) {
@@ -441,6 +470,7 @@ Plan plan_by_budget(Heap& heap) {
     if (g_figures.has_unmoved_holes && is_too_fragmented(heap)) return Plan::Full;
     if (!is_full_due(heap) || g_figures.latency == LatencyMode::LowLatency) return Plan::Young;
     if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
+    g_figures.looks_for_garbage = !has_grown(heap);
     heap.cycle.prepare();
     return Plan::Young;
 }
@@ -500,6 +530,10 @@ bool policy_wants_evacuation(CollectReason reason, CollectMode mode) {
     }
 }
 
+bool policy_may_move_beside() {
+    return g_figures.latency == LatencyMode::Interactive;
+}
+
 void policy_before_collection(CollectReason reason, int generation) {
     Heap& heap = gc::heap();
     g_figures.reason = reason;
@@ -518,7 +552,7 @@ void policy_before_collection(CollectReason reason, int generation) {
 void policy_after_collection(CollectMode mode, PauseTimes pause) {
     Heap& heap = gc::heap();
     Figures& figures = g_figures;
-    heap.live_bytes = heap.live.total();
+    uint64_t lived_before = std::exchange(heap.live_bytes, heap.live.total());
     heap.in_use_bytes = heap.space.in_use_bytes();
     uint64_t handed_out = heap.allocated_since_collection.exchange(0);
     for (AllocContext* context = heap.contexts; context != nullptr; context = context->next) context->publish();
@@ -529,7 +563,9 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause, handed_out);
     if (!g_in_no_gc_region) choose_budget();
+    figures.handed_out_since_full += handed_out;
     if (scope_of(heap.plan) == Scope::Full) {
+        choose_patience(lived_before);
         g_figures.has_unmoved_holes = heap.plan == Plan::EndCycle;
         choose_full_threshold();
         figures.most_in_use_before = std::exchange(figures.most_in_use, 0);

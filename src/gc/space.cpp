@@ -22,8 +22,8 @@ bool Space::initialize(size_t size_bytes) {
     void* range = reserve_memory(blocks * block_size, alignment);
     bool all = range != nullptr && table(kinds_, sizeof *kinds_) && table(infos_, sizeof *infos_) &&
                table(large_heads_, sizeof *large_heads_) && table(unswept_, sizeof *unswept_) &&
-               table(start_, words_per_block * 8) && table(old_, words_per_block * 8) &&
-               marks_.initialize(reinterpret_cast<uintptr_t>(range), blocks) &&
+               table(used_lines_, sizeof *used_lines_) && table(start_, words_per_block * 8) &&
+               table(old_, words_per_block * 8) && marks_.initialize(reinterpret_cast<uintptr_t>(range), blocks) &&
                next_marks_.initialize(reinterpret_cast<uintptr_t>(range), blocks) &&
                cards_.initialize(reinterpret_cast<uintptr_t>(range), blocks);
     if (!all) {
@@ -35,6 +35,7 @@ bool Space::initialize(size_t size_bytes) {
         release(infos_, sizeof *infos_);
         release(large_heads_, sizeof *large_heads_);
         release(unswept_, sizeof *unswept_);
+        release(used_lines_, sizeof *used_lines_);
         for (void* bits : {start_, old_}) release(bits, words_per_block * 8);
         for (MarkTable* marks : {&marks_, &next_marks_}) marks->release(blocks);
         *this = Space();

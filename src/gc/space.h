@@ -19,6 +19,7 @@
 //   allocation buffer, filled from its beginning without gaps, and ended by a null MethodTable or by its end.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -132,6 +133,12 @@ class Space {
     bool is_unswept(size_t block) const { return unswept_[block]; }
     void set_unswept(size_t block, bool unswept) { unswept_[block] = unswept; }
 
+    // Of a Small block: lines that held objects when it was last swept; UINT8_MAX: that or more.
+    size_t used_lines(size_t block) const { return used_lines_[block]; }
+    void set_used_lines(size_t block, size_t lines) {
+        used_lines_[block] = static_cast<uint8_t>(std::min<size_t>(lines, UINT8_MAX));
+    }
+
     CardTable& cards() { return cards_; }
 
     // --- runs
@@ -171,6 +178,7 @@ class Space {
     MarkTable marks_;
     MarkTable next_marks_;
     bool* unswept_ = nullptr;
+    uint8_t* used_lines_ = nullptr;
     CardTable cards_;
     size_t committed_blocks_ = 0;
     size_t free_blocks_ = 0;

@@ -229,6 +229,19 @@ TEST(GcStressTest, RandomGraphCycles) {
     heap().verify = false;
 }
 
+// All that the roots do not name moves at the end of each cycle.
+TEST(GcStressTest, RandomGraphCyclesThatMove) {
+    test_heap();
+    heap().verify = heap().moves_all = true;
+    run_alone(16, 40000, 200, 19, true);
+    run_alone(17, 4000, 7, 13, true);
+    run_alone(18, 40000, 1000, 39, true);
+    heap().mark_stack_limit = 20;
+    run_alone(19, 10000, 50, 15, true);
+    heap().mark_stack_limit = SIZE_MAX;
+    heap().verify = heap().moves_all = false;
+}
+
 TEST(GcStressTest, RandomGraphCyclesWithAFullMarkStack) {
     test_heap();
     heap().mark_stack_limit = 20;
@@ -246,7 +259,7 @@ class GcTeamTest : public testing::Test {
     }
     void TearDown() override {
         heap().team.set_helpers(0);
-        heap().verify = false;
+        heap().verify = heap().moves_all = false;
         heap().mark_stack_limit = SIZE_MAX;
     }
 };
@@ -260,6 +273,11 @@ TEST_F(GcTeamTest, RandomGraphCycles) {
     heap().verify = true;
     run_alone(13, 40000, 200, 19, true);
     run_alone(14, 40000, 1000, 39, true);
+}
+
+TEST_F(GcTeamTest, RandomGraphCyclesThatMove) {
+    heap().verify = heap().moves_all = true;
+    run_alone(20, 40000, 200, 19, true);
 }
 
 TEST_F(GcTeamTest, FullMarkStacks) {
@@ -294,12 +312,14 @@ TEST_F(GcTeamTest, OthersTakePart) {
 TEST(GcStressTest, CollectAtEveryThirdAllocation) {
     test_heap();  // the first test that runs makes the heap
     heap().stress_interval = 3;
+    heap().moves_all = true;
     collect_now();  // ends buffers whose limit is ahead
     run_alone(3, 2000, 500);
     heap().stress_interval = 0;
+    heap().moves_all = false;
 }
 
-TEST(GcStressTest, Threads) {
+void run_threads(uint32_t first_seed) {
     constexpr int thread_count = 4;
     TestHeap& environment = test_heap();
     environment.roots.clear();
@@ -308,13 +328,17 @@ TEST(GcStressTest, Threads) {
         void visit_roots(RootVisitor& visitor) override { visitor.exact_range(objects.data(), objects.size()); }
     };
     static ThreadRoots thread_roots[thread_count];  // root sources stay registered
-    for (ThreadRoots& source : thread_roots) add_root_source(source);
+    static bool are_added = [] {
+        for (ThreadRoots& source : thread_roots) add_root_source(source);
+        return true;
+    }();
+    EXPECT_TRUE(are_added);
     std::vector<std::thread> threads;
     for (int t = 0; t < thread_count; t++) {
         threads.emplace_back([&, t] {
             environment.world.leave_safe_region(true);
             attach_thread();
-            Mutator mutator(environment, static_cast<uint32_t>(100 + t));
+            Mutator mutator(environment, first_seed + static_cast<uint32_t>(t));
             mutator.most_bytes = 5000;
             for (int i = 1; i <= 4000; i++) {
                 mutator.step();
@@ -338,6 +362,17 @@ TEST(GcStressTest, Threads) {
     environment.world.leave_safe_region(token);
     collect_now();
     EXPECT_EQ(heap().live_bytes, 0u);
+}
+
+TEST(GcStressTest, Threads) {
+    run_threads(100);
+}
+
+TEST(GcStressTest, ThreadsBesideCyclesThatMove) {
+    test_heap();
+    heap().moves_all = true;
+    run_threads(200);
+    heap().moves_all = false;
 }
 
 }  // namespace

@@ -108,6 +108,7 @@ class Sweep {
         Lines lines = look_at_lines(space_.marks().lines(block));
         if (heap_.poison && lines.marked < lines_per_block) poison_free_lines(space_, block);
         if (lines.marked == 0) return free(block, 1);
+        space_.set_used_lines(block, lines.marked);
         survived(block);
         forget_runs(space_.info(block));
         if (lines_per_block - lines.marked < least_free_lines) return;

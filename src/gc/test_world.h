@@ -2,10 +2,13 @@
 // fill.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "gc/finalization.h"
@@ -151,6 +154,22 @@ inline void collect_moving() {
 
 inline void collect_young() {
     collect(0, CollectReason::Induced);
+}
+
+inline void collect_by(Plan plan) {
+    ASSERT_TRUE(heap().cycle.start_thread());
+    heap().next_plan = plan;
+    collect_young();
+    ASSERT_EQ(heap().plan, plan);
+}
+
+inline void wait_for(Cycle::Phase phase) {
+    while (heap().cycle.phase() != phase) std::this_thread::yield();
+}
+
+// Until all is marked that was reachable when the cycle began.
+inline void wait_until_marked() {
+    while (!heap().cycle.is_marked_out()) std::this_thread::yield();
 }
 
 // To be read and written, without the barrier.

@@ -1,0 +1,62 @@
+// What the end of a full collection beside the program shall move (gc/evacuation.h): sparse blocks, chosen when it
+// begins, and the references to their objects, which it notes as it marks.
+//
+// Why no reference is missed: nothing is handed out in these blocks meanwhile, so what lives in them at the end was
+// old at the beginning. What refers to it was scanned by the cycle, or was stored to afterwards and is scanned again
+// (gc/cycle.h). Weak things are no part of that; they are all looked at in the end.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "object/object.h"
+
+namespace celer::gc {
+
+struct Heap;
+
+class SparseBlocks {
+  public:
+    // The sparsest first, as many as a pause may empty. Null: not enough could be freed. With the world stopped and all
+    // blocks swept.
+    static std::unique_ptr<SparseBlocks> choose(Heap& heap);
+
+    bool contains(size_t block) const {
+        return block < references_left_.size() && __atomic_load_n(&references_left_[block], __ATOMIC_RELAXED) != 0;
+    }
+    // The slot refers to an object in the block. By any thread that marks; the same slot may come again.
+    void note(Object* const* slot, size_t block) {
+        if (contains(block)) add(slot, block);
+    }
+    // Calls visit(slot, block) for what was noted. It may refer to something else by now.
+    template <typename Visit>
+    void for_each_reference(Visit visit) const {
+        size_t count = std::min(count_.load(std::memory_order_relaxed), most_references);
+        for (size_t i = 0; i < count; i++) visit(references_[i].slot, references_[i].block);
+    }
+
+  private:
+    static constexpr size_t most_references = size_t{1} << 18;
+    static constexpr uint16_t most_of_block = 1024;  // what so many refer to stays
+
+    struct Reference {
+        Object* const* slot;
+        size_t block;
+    };
+
+    explicit SparseBlocks(size_t blocks);
+
+    void take(Heap& heap, size_t block);
+    void add(Object* const* slot, size_t block);
+    void give_up(size_t block) { __atomic_store_n(&references_left_[block], uint16_t{0}, __ATOMIC_RELAXED); }
+
+    std::vector<uint16_t> references_left_;  // by block: so many more may be noted; 0: it stays
+    std::unique_ptr<Reference[]> references_;
+    std::atomic<size_t> count_ = 0;  // or more, if some found no room
+};
+
+}  // namespace celer::gc
