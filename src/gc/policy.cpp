@@ -347,7 +347,7 @@ void fill_record(PauseTimes pause) {
     info.pinned_objects_count = static_cast<int64_t>(count_pinned_objects());
     info.finalization_pending_count = static_cast<int64_t>(finalization_pending_count());
     info.index = heap.collections.load();
-    info.compacted = heap.evacuation != nullptr;
+    info.compacted = heap.plan == Plan::Full && heap.evacuation != nullptr;  // CoreCLR's background ones never do
     info.generation = figures.generation;
     info.pause_time_percentage =
         static_cast<int32_t>(figures.total_pause_ns * 10000 / std::max<uint64_t>(pause.end_ns - figures.start_ns, 1));
