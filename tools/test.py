@@ -209,6 +209,7 @@ SUITES = {
 LONG_SUITES = {
     "threads": lambda: unit_tests("tsan"),
     "stress": lambda: command("tests/run.py", "--mode", "gcstress", "--repeat", "20"),
+    "stress-pieces": lambda: command("tests/stress.py", "--first", "1", "--count", "10", "--hours", "2"),
     "more-programs": lambda: command("tests/run.py", "--mode", "rest"),
     "optimized": lambda: command("tests/run.py", "--mode", "optimized"),
     "more-matrices": lambda: command("tests/matrix.py", "--all"),

@@ -40,8 +40,9 @@ void Evacuation::run() {
     }
     size_t largest_to_move = heap_.moves_all ? block_size : sparse_bytes;
     uint64_t end_ns = chosen_ == nullptr ? UINT64_MAX : monotonic_time_ns() + longest_moving_ns;
-    for (size_t block = is_held_.size(); block-- > 0 && monotonic_time_ns() < end_ns;) {
+    for (size_t block = is_held_.size(); block-- > 0;) {
         if (!may_move(block)) continue;
+        if (monotonic_time_ns() >= end_ns) break;
         size_t bytes = live_bytes(block);
         if (bytes > largest_to_move) continue;
         if (!has_room_for(bytes)) break;

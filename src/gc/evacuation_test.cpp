@@ -349,15 +349,16 @@ TEST_F(MovingCycleTest, ReferencesThatComeMeanwhileFollow) {
 TEST_F(MovingCycleTest, WhatVeryManyReferToStays) {
     heap().moves_all = true;
     Object* kept = scatter(many);
-    Object* holders = allocate_array(types.references, 2000);
+    constexpr uint32_t very_many = 10'000;
+    Object* holders = allocate_array(types.references, very_many);
     roots.exact.push_back(holders);
-    for (uint32_t i = 0; i < 2000; i++) store_reference(&element(holders, i), element(kept, 1000));
+    for (uint32_t i = 0; i < very_many; i++) store_reference(&element(holders, i), element(kept, 1000));
     collect_now();
     std::vector<Object*> before = elements_of(kept);
     run_cycle();
     EXPECT_GT(heap().moved_blocks, 0u);
     EXPECT_EQ(element(kept, 1000), before[1000]);
-    EXPECT_EQ(element(holders, 1999), before[1000]);
+    EXPECT_EQ(element(holders, very_many - 1), before[1000]);
 }
 
 TEST_F(MovingCycleTest, WeakThingsAndFinalizersFollow) {

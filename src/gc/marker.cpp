@@ -176,7 +176,7 @@ void Marker::drain_stack(Stop stop) {
         }
         if (stop()) break;
         if (count == 0) {
-            if (soon_count_ == 0) return;
+            if (soon_.is_empty()) return;
             mark_all_soon();
             continue;
         }
@@ -196,9 +196,7 @@ void Marker::set_beside(Marker* beside) {
 }
 
 void Marker::mark_all_soon() {
-    uint32_t count = std::exchange(soon_count_, 0);
-    soon_at_ = 0;
-    for (uint32_t i = 0; i < count; i++) mark_now(soon_[i]);
+    soon_.take_all([this](Object* object) { mark_now(object); });
 }
 
 bool Marker::drain_until(MarkingLimit& limit) {
@@ -218,7 +216,7 @@ void Marker::take_over(Marker& beside) {
     noted_ = beside.noted_;
     stack_.swap(beside.stack_);
     sizes_ = beside.sizes_;
-    for (uint32_t i = 0; i < beside.soon_count_; i++) mark_soon(beside.soon_[i]);
+    beside.soon_.take_all([this](Object* object) { mark_soon(object); });
     overflowed_ = beside.overflowed_;
     ever_overflowed_ = beside.ever_overflowed_;
 }

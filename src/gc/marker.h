@@ -82,6 +82,36 @@ struct Found {
     bool has_dropped = false;  // something did not fit the stack
 };
 
+// Objects on their way to be marked.
+class SoonQueue {
+  public:
+    bool is_empty() const { return count_ == 0; }
+    // Returns what has waited longest, once the queue is full; else null.
+    [[gnu::always_inline]] Object* put(Object* object) {
+        if (count_ < most) {
+            objects_[count_++] = object;
+            return nullptr;
+        }
+        Object* oldest = std::exchange(objects_[at_], object);
+        at_ = (at_ + 1) % most;
+        return oldest;
+    }
+    // Calls visit(object) for each.
+    template <typename Visit>
+    void take_all(Visit visit) {
+        uint32_t count = std::exchange(count_, 0);
+        at_ = 0;
+        for (uint32_t i = 0; i < count; i++) visit(objects_[i]);
+    }
+
+  private:
+    static constexpr uint32_t most = 32;
+
+    Object* objects_[most];
+    uint32_t count_ = 0;
+    uint32_t at_ = 0;  // the oldest, if there are most
+};
+
 class Marker {
   public:
     // A collection with the world stopped; `sizes`: of what is marked already.
@@ -122,7 +152,7 @@ class Marker {
     void mark_keeper(uintptr_t address);
     void drain();
     bool drain_until(MarkingLimit& limit);                               // whether nothing is left
-    bool is_done() const { return stack_.empty() && soon_count_ == 0; }  // but for what did not fit the stack
+    bool is_done() const { return stack_.empty() && soon_.is_empty(); }  // but for what did not fit the stack
     void mark_all_soon();
     // To be scanned: its mark is set.
     void push(MarkStack::Entry entry) {
@@ -199,12 +229,7 @@ class Marker {
             return;
         }
         marks_.prefetch_mark(object);
-        if (soon_count_ < most_soon) {
-            soon_[soon_count_++] = object;
-            return;
-        }
-        mark_now(std::exchange(soon_[soon_at_], object));
-        soon_at_ = (soon_at_ + 1) % most_soon;
+        if (Object* oldest = soon_.put(object)) mark_now(oldest);
     }
     void mark_from_small(size_t block, const uint8_t* low, const uint8_t* high);
     // What the slots of [low, high) refer to, of a marked object that reaches into it.
@@ -233,10 +258,7 @@ class Marker {
     bool is_young_;
     bool is_beside_;
 
-    static constexpr uint32_t most_soon = 32;
-    Object* soon_[most_soon];
-    uint32_t soon_count_ = 0;
-    uint32_t soon_at_ = 0;  // the oldest, if there are most_soon
+    SoonQueue soon_;
 };
 
 }  // namespace celer::gc

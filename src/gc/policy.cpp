@@ -15,6 +15,7 @@
 #include "gc/barrier.h"
 #include "gc/finalization.h"
 #include "gc/heap_state.h"
+#include "gc/old_garbage.h"
 #include "gc/pause_costs.h"
 #include "platform/memory.h"
 
@@ -45,12 +46,6 @@ constexpr uint64_t least_pressure = 16 * mebibyte;
 constexpr size_t alone_in_stress = 64;                   // objects: small heaps, too, are marked by several threads
 constexpr uint64_t least_marked_beside = 16 * mebibyte;  // live bytes; less is marked in a short pause
 
-// Old objects die, too, where few are added. So that many times what lives is handed out before a cycle looks for such
-// garbage; after it has found little, twice as often, up to the most.
-constexpr uint64_t first_patience = 32;
-constexpr uint64_t most_patience = 4096;
-constexpr uint64_t least_found = 4;  // a share of what lived: little
-
 constexpr int compact_once = 2;  // GCLargeObjectHeapCompactionMode
 
 struct Record {
@@ -78,9 +73,7 @@ struct Figures {
     bool has_unmoved_holes;  // the last full collection was one beside the program
     PhysicalMemory memory;
     PauseCosts costs;  // by the base; not of shorter budgets in cycles
-    uint64_t handed_out_since_full;
-    uint64_t patience;
-    bool looks_for_garbage;   // the cycle under way
+    OldGarbage old_garbage;
     uint32_t cycle_halvings;  // of the budget, while a cycle takes its part of pauses, which would be too long
 };
 Figures g_figures;
@@ -189,30 +182,20 @@ void choose_full_threshold() {
     heap.in_use_threshold = heap.in_use_bytes + restrained(largest_usual_base + 2 * growth);
 }
 
+bool wants_cycles() {
+    return options().gcConcurrent && g_figures.latency != LatencyMode::Batch;
+}
+
 bool may_mark_beside(Heap& heap) {
-    return options().gcConcurrent && g_figures.latency != LatencyMode::Batch && heap.cycle.start_thread();
+    return wants_cycles() && heap.cycle.start_thread();
 }
 
 bool has_grown(const Heap& heap) {
     return heap.live_bytes > heap.full_threshold || heap.in_use_bytes > heap.in_use_threshold;
 }
 
-bool may_have_old_garbage(const Heap& heap) {
-    return heap.live_bytes >= least_marked_beside &&
-           g_figures.handed_out_since_full / g_figures.patience > heap.live_bytes && options().gcConcurrent &&
-           g_figures.latency != LatencyMode::Batch;
-}
-
 bool is_full_due(const Heap& heap) {
-    return has_grown(heap) || may_have_old_garbage(heap);
-}
-
-void choose_patience(uint64_t lived_before) {
-    Heap& heap = gc::heap();
-    g_figures.handed_out_since_full = 0;
-    if (!std::exchange(g_figures.looks_for_garbage, false)) return;
-    bool has_found = heap.live_bytes < lived_before - lived_before / least_found || heap.moved_blocks != 0;
-    g_figures.patience = has_found ? first_patience : std::min(g_figures.patience * 2, most_patience);
+    return has_grown(heap) || (wants_cycles() && g_figures.old_garbage.may_be_much(heap.live_bytes));
 }
 
 // Free memory that the program will soon need again, if it goes on as it did since the last full collection but one.
@@ -436,7 +419,6 @@ void policy_initialize() {
     if (heap.stress_interval != 0) heap.team.set_alone(alone_in_stress);
     figures.latency = options().gcConcurrent ? LatencyMode::Interactive : LatencyMode::Batch;
     figures.loh_compaction = 1;
-    figures.patience = first_patience;
     figures.start_ns = figures.last_end_ns = monotonic_time_ns();
     choose_budget();
     choose_full_threshold();
@@ -470,7 +452,7 @@ Plan plan_by_budget(Heap& heap) {
     if (g_figures.has_unmoved_holes && is_too_fragmented(heap)) return Plan::Full;
     if (!is_full_due(heap) || g_figures.latency == LatencyMode::LowLatency) return Plan::Young;
     if (heap.live_bytes < least_marked_beside || !may_mark_beside(heap)) return Plan::Full;
-    g_figures.looks_for_garbage = !has_grown(heap);
+    g_figures.old_garbage.looked_for(!has_grown(heap));
     heap.cycle.prepare();
     return Plan::Young;
 }
@@ -563,9 +545,9 @@ void policy_after_collection(CollectMode mode, PauseTimes pause) {
     figures.total_pause_ns += pause.end_ns - pause.start_ns;
     adapt_base(pause, handed_out);
     if (!g_in_no_gc_region) choose_budget();
-    figures.handed_out_since_full += handed_out;
+    figures.old_garbage.handed_out(handed_out);
     if (scope_of(heap.plan) == Scope::Full) {
-        choose_patience(lived_before);
+        figures.old_garbage.collected(lived_before, heap.live_bytes, heap.moved_blocks != 0);
         g_figures.has_unmoved_holes = heap.plan == Plan::EndCycle;
         choose_full_threshold();
         figures.most_in_use_before = std::exchange(figures.most_in_use, 0);

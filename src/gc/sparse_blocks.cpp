@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include "gc/heap_state.h"
 
@@ -10,7 +11,8 @@ namespace celer::gc {
 namespace {
 
 constexpr size_t sparse_lines = lines_per_block / 2;  // a block with more of them in use is left as it is
-constexpr size_t most_moved_bytes = size_t{2} << 20;  // by lines: what lives is less
+constexpr size_t most_lines_moved = (size_t{2} << 20) / line_size;
+constexpr size_t references_to_line = 8;  // where more refer to a block's lines in the mean, it stays
 constexpr size_t least_gain_bytes = size_t{16} << 20;
 constexpr size_t least_gain_share = 8;  // of all blocks: less is not worth it
 
@@ -21,10 +23,6 @@ bool is_at_rest(Space& space, size_t block) {
 }
 
 }  // namespace
-
-// Memory for references is touched when they are noted.
-SparseBlocks::SparseBlocks(size_t blocks)
-    : references_left_(blocks), references_(std::make_unique_for_overwrite<Reference[]>(most_references)) {}
 
 std::unique_ptr<SparseBlocks> SparseBlocks::choose(Heap& heap) {
     Space& space = heap.space;
@@ -39,12 +37,15 @@ std::unique_ptr<SparseBlocks> SparseBlocks::choose(Heap& heap) {
     }
     bool is_worth_it = gain_bytes >= std::max(least_gain_bytes, heap.in_use_bytes / least_gain_share);
     if (gain_bytes == 0 || !(is_worth_it || heap.moves_all)) return nullptr;
-    size_t room = most_moved_bytes / line_size;
+    size_t room = most_lines_moved;
     for (size_t lines = 1; lines <= most_lines; lines++) {
         wanted[lines] = std::min(wanted[lines], room / lines);
         room -= wanted[lines] * lines;
     }
-    std::unique_ptr<SparseBlocks> chosen(new SparseBlocks(space.block_count()));
+    // Touched when references are noted.
+    std::unique_ptr<Reference[]> references(new (std::nothrow) Reference[most_lines_moved * references_to_line]);
+    if (references == nullptr) return nullptr;
+    std::unique_ptr<SparseBlocks> chosen(new SparseBlocks(space.block_count(), std::move(references)));
     // From the highest down: what is free at the end of the heap can be forgotten.
     for (size_t block = space.block_count(); block-- > 0;) {
         size_t lines = space.used_lines(block);
@@ -57,7 +58,7 @@ std::unique_ptr<SparseBlocks> SparseBlocks::choose(Heap& heap) {
 
 void SparseBlocks::take(Heap& heap, size_t block) {
     heap.holes.remove(block);
-    references_left_[block] = most_of_block;
+    references_left_[block] = static_cast<uint16_t>(heap.space.used_lines(block) * references_to_line);
 }
 
 void SparseBlocks::add(Object* const* slot, size_t block) {
@@ -65,10 +66,7 @@ void SparseBlocks::add(Object* const* slot, size_t block) {
     while (left != 0 && !__atomic_compare_exchange_n(&references_left_[block], &left, static_cast<uint16_t>(left - 1),
                                                      true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
-    if (left <= 1) return;  // it stays
-    size_t index = count_.fetch_add(1, std::memory_order_relaxed);
-    if (index >= most_references) return give_up(block);
-    references_[index] = {slot, block};
+    if (left > 1) references_[count_.fetch_add(1, std::memory_order_relaxed)] = {slot, block};
 }
 
 }  // namespace celer::gc

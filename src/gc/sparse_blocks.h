@@ -6,11 +6,11 @@
 // (gc/cycle.h). Weak things are no part of that; they are all looked at in the end.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "object/object.h"
@@ -21,8 +21,8 @@ struct Heap;
 
 class SparseBlocks {
   public:
-    // The sparsest first, as many as a pause may empty. Null: not enough could be freed. With the world stopped and all
-    // blocks swept.
+    // The sparsest first, as many as a pause may empty. Null: not enough could be freed, or there is no memory to note
+    // references. With the world stopped and all blocks swept.
     static std::unique_ptr<SparseBlocks> choose(Heap& heap);
 
     bool contains(size_t block) const {
@@ -35,28 +35,25 @@ class SparseBlocks {
     // Calls visit(slot, block) for what was noted. It may refer to something else by now.
     template <typename Visit>
     void for_each_reference(Visit visit) const {
-        size_t count = std::min(count_.load(std::memory_order_relaxed), most_references);
+        size_t count = count_.load(std::memory_order_relaxed);
         for (size_t i = 0; i < count; i++) visit(references_[i].slot, references_[i].block);
     }
 
   private:
-    static constexpr size_t most_references = size_t{1} << 18;
-    static constexpr uint16_t most_of_block = 1024;  // what so many refer to stays
-
     struct Reference {
         Object* const* slot;
         size_t block;
     };
 
-    explicit SparseBlocks(size_t blocks);
+    SparseBlocks(size_t blocks, std::unique_ptr<Reference[]> references)
+        : references_left_(blocks), references_(std::move(references)) {}
 
     void take(Heap& heap, size_t block);
     void add(Object* const* slot, size_t block);
-    void give_up(size_t block) { __atomic_store_n(&references_left_[block], uint16_t{0}, __ATOMIC_RELAXED); }
 
-    std::vector<uint16_t> references_left_;  // by block: so many more may be noted; 0: it stays
-    std::unique_ptr<Reference[]> references_;
-    std::atomic<size_t> count_ = 0;  // or more, if some found no room
+    std::vector<uint16_t> references_left_;    // by block: so many more may be noted; 0: it stays
+    std::unique_ptr<Reference[]> references_;  // room for all that may be noted
+    std::atomic<size_t> count_ = 0;
 };
 
 }  // namespace celer::gc
