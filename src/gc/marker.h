@@ -140,7 +140,8 @@ class Marker {
         for (size_t i = 0; i < count; i++) {
             Object* object = __atomic_load_n(slots + i, __ATOMIC_ACQUIRE);
             if (!space_.contains(object)) continue;
-            if (noted_ != nullptr) noted_->note(slots + i, space_.block_of(object));
+            // Other slots hold what they name, or are looked at when it has moved; they need not last as long.
+            if (noted_ != nullptr && space_.contains(slots)) noted_->note(slots + i, space_.block_of(object));
             mark_soon(object);
         }
     }

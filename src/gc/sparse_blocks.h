@@ -28,7 +28,7 @@ class SparseBlocks {
     bool contains(size_t block) const {
         return block < references_left_.size() && __atomic_load_n(&references_left_[block], __ATOMIC_RELAXED) != 0;
     }
-    // The slot refers to an object in the block. By any thread that marks; the same slot may come again.
+    // A slot of the heap refers to an object in the block. By any thread that marks; the same slot may come again.
     void note(Object* const* slot, size_t block) {
         if (contains(block)) add(slot, block);
     }
