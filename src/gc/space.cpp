@@ -11,6 +11,7 @@
 namespace celer::gc {
 
 constexpr size_t least_for_tables = 64;  // blocks side by side whose part of the tables is worth giving back
+constexpr size_t cost_of_piece = 8;      // blocks that are given back in the time that it takes for one alone
 
 bool Space::initialize(size_t size_bytes) {
     size_t blocks = size_bytes / block_size;
@@ -179,7 +180,7 @@ void Space::decommit_free(size_t keep_bytes, uint32_t collection, size_t most_by
         while (end < top_ && end - block < most && kinds_[end] == BlockKind::Free && infos_[end].freed_at <= collection)
             end++;
         if (end == block) continue;
-        most -= end - block;
+        most -= std::min(most, std::max(end - block, cost_of_piece));
         decommit_memory(block_begin(block), (end - block) * block_size);
         if (end - block >= least_for_tables) decommit_tables(block, end);
         for (size_t i = block; i < end; i++) kinds_[i] = BlockKind::Unused;

@@ -90,7 +90,7 @@ class Space {
     void reset_cursors();              // after blocks were freed
     void lower_cursors(size_t block);  // after this block and others behind it were freed
     // Returns free blocks beyond the first `keep_bytes` to the system if they were freed at or before `collection`,
-    // at most `most_bytes` of them.
+    // at most `most_bytes` of them, or fewer if they lie scattered.
     void decommit_free(size_t keep_bytes, uint32_t collection, size_t most_bytes);
 
     size_t committed_bytes() const { return committed_blocks_ * block_size; }
