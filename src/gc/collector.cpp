@@ -115,9 +115,9 @@ void verify_after_collection(Heap& heap) {
     if (heap.store_check != nullptr) heap.store_check->before_collection();
     std::optional<Evacuation> evacuation;
     heap.moved_blocks = 0;
-    std::unique_ptr<SparseBlocks> chosen;
+    std::unique_ptr<SparseBlocks> chosen;  // references to them are noted until all is marked, whether they move or not
     if (heap.plan == Plan::EndCycle) chosen = heap.cycle.take_what_moves();
-    if (chosen != nullptr || policy_wants_evacuation(reason, mode))
+    if ((chosen != nullptr && policy_may_move_beside()) || policy_wants_evacuation(reason, mode))
         heap.evacuation = &evacuation.emplace(heap, std::move(chosen));
     policy_before_collection(reason, generation);
     // This frame lies below the caller's, which holds all callee-saved registers.

@@ -299,6 +299,9 @@ TEST_F(MovingCycleTest, NothingMovesWhereLatencyCounts) {
     ASSERT_TRUE(set_latency_mode(LatencyMode::SustainedLowLatency));
     run_cycle();
     EXPECT_EQ(count_moved(kept, before), 0u);
+    ASSERT_TRUE(set_latency_mode(LatencyMode::Interactive));
+    run_cycle([] { ASSERT_TRUE(set_latency_mode(LatencyMode::SustainedLowLatency)); });
+    EXPECT_EQ(count_moved(kept, before), 0u);
 }
 
 TEST_F(MovingCycleTest, WhatIsNamedAtTheEndStays) {
