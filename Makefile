@@ -33,7 +33,7 @@ run: build
 test: deps
 	@tools/test.py
 
-## test-all: the same, every program 20 times under GC stress, a thousand random programs, 20,000 damaged ones, the growth suite, and the thread sanitizer
+## test-all: the same, every program 20 times under GC stress, stress in pieces, a thousand random programs, 20,000 damaged ones, the growth suite, and the thread sanitizer
 test-all: deps
 	@tools/test.py --all
 

@@ -38,18 +38,28 @@ void Evacuation::run() {
     for (AllocContext* context = heap_.contexts; context != nullptr; context = context->next) {
         if (context->pointer != nullptr) is_held_[space_.block_of(context->unparsed_begin)] = true;
     }
-    size_t largest_to_move = heap_.moves_all ? block_size : sparse_bytes;
-    uint64_t end_ns = chosen_ == nullptr ? UINT64_MAX : monotonic_time_ns() + longest_moving_ns;
-    for (size_t block = is_held_.size(); block-- > 0;) {
-        if (!may_move(block)) continue;
-        if (monotonic_time_ns() >= end_ns) break;
-        size_t bytes = live_bytes(block);
-        if (bytes > largest_to_move) continue;
-        if (!has_room_for(bytes)) break;
-        move_block(block);
-        heap_.moved_blocks++;
+    if (chosen_ != nullptr) {
+        uint64_t end_ns = monotonic_time_ns() + longest_moving_ns;
+        for (size_t block : chosen_->blocks()) {
+            if (monotonic_time_ns() >= end_ns || !empty(block)) break;
+        }
+    } else {
+        for (size_t block = is_held_.size(); block-- > 0;) {
+            if (!empty(block)) break;
+        }
     }
     if (heap_.moved_blocks != 0) update_references();
+}
+
+// If it may move. False: there is no room left for others, either.
+bool Evacuation::empty(size_t block) {
+    if (!may_move(block)) return true;
+    size_t bytes = live_bytes(block);
+    if (bytes > (heap_.moves_all ? block_size : sparse_bytes)) return true;
+    if (!has_room_for(bytes)) return false;
+    move_block(block);
+    heap_.moved_blocks++;
+    return true;
 }
 
 bool Evacuation::may_move(size_t block) {

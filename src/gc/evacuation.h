@@ -38,6 +38,7 @@ class Evacuation {
   private:
     bool was_old(const Object* object) const;
     void make_old(const Object* object);
+    bool empty(size_t block);
     bool may_move(size_t block);
     size_t live_bytes(size_t block);
     bool has_room_for(size_t size_bytes);

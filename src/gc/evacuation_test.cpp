@@ -38,6 +38,11 @@ class EvacuationTest : public testing::Test {
         }
         return moved;
     }
+    static void expect_pair(Handle dependent, Object* primary, Object* secondary) {
+        Object* found = nullptr;
+        EXPECT_EQ(dependent_primary(dependent, found), primary);
+        EXPECT_EQ(found, secondary);
+    }
     static std::vector<Object*> elements_of(Object* kept) {
         Object* const* first = static_cast<ArrayObject*>(kept)->references();
         return {first, first + static_cast<ArrayObject*>(kept)->length};
@@ -120,9 +125,7 @@ TEST_F(EvacuationTest, WeakAndDependentHandlesFollow) {
     for (size_t i : {300, 500, 1000, 1500}) ASSERT_NE(element(kept, i), before[i]);
     EXPECT_EQ(*short_weak, element(kept, 300));
     EXPECT_EQ(*long_weak, element(kept, 500));
-    Object* secondary = nullptr;
-    EXPECT_EQ(dependent_primary(dependent, secondary), element(kept, 1000));
-    EXPECT_EQ(secondary, element(kept, 1500));
+    expect_pair(dependent, element(kept, 1000), element(kept, 1500));
     for (Handle handle : {short_weak, long_weak, dependent}) free_handle(handle);
 }
 
@@ -378,9 +381,7 @@ TEST_F(MovingCycleTest, WeakThingsAndFinalizersFollow) {
     run_cycle();
     EXPECT_GT(heap().moved_blocks, 0u);
     EXPECT_EQ(*weak, element(kept, 300));
-    Object* secondary = nullptr;
-    EXPECT_EQ(dependent_primary(dependent, secondary), element(kept, 1000));
-    EXPECT_EQ(secondary, element(kept, 1500));
+    expect_pair(dependent, element(kept, 1000), element(kept, 1500));
     element(kept, 500) = nullptr;
     run_cycle();
     Object* due = next_finalizable();

@@ -355,8 +355,10 @@ TEST_F(HeapTest, CountersAndMemoryInfo) {
     EXPECT_FALSE(set_latency_mode(LatencyMode::Batch));
     EXPECT_EQ(start_no_gc_region(1 << 20), StartNoGcStatus::AlreadyInProgress);
     EXPECT_EQ(end_no_gc_region(), EndNoGcStatus::NotInProgress);
+    LatencyMode mode = latency_mode();
     EXPECT_TRUE(set_latency_mode(LatencyMode::Batch));
     EXPECT_EQ(latency_mode(), LatencyMode::Batch);
+    EXPECT_TRUE(set_latency_mode(mode));
 }
 
 // The world stops between the instructions of the inline allocation sequence.

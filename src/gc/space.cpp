@@ -114,12 +114,17 @@ uint32_t Space::next_large_offset(size_t free_bytes) {
 
 uint8_t* Space::take_large(size_t size_bytes, bool pinned) {
     size_t count = (size_bytes + block_size - 1) / block_size;
+    size_t top_before = top_;
+    size_t highest_before = highest_top_;
     size_t block = find_free_run(count);
     if (block == SIZE_MAX) return nullptr;
     size_t fresh = 0;
     for (size_t i = block; i < block + count; i++) fresh += kinds_[i] == BlockKind::Unused;
-    // What extended the top stays below it: Unused blocks cost nothing.
-    if ((committed_blocks_ + fresh) * block_size > commit_limit_) return nullptr;
+    if ((committed_blocks_ + fresh) * block_size > commit_limit_) {
+        top_ = top_before;  // or each cycle would clear the marks of blocks that never were
+        highest_top_ = highest_before;
+        return nullptr;
+    }
     claim(block, count);
     infos_[block].large_blocks = static_cast<uint32_t>(count);
     infos_[block].large_offset = next_large_offset(count * block_size - size_bytes);

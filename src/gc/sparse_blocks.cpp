@@ -58,6 +58,7 @@ std::unique_ptr<SparseBlocks> SparseBlocks::choose(Heap& heap) {
 
 void SparseBlocks::take(Heap& heap, size_t block) {
     heap.holes.remove(block);
+    blocks_.push_back(block);
     references_left_[block] = static_cast<uint16_t>(heap.space.used_lines(block) * references_to_line);
 }
 

@@ -28,6 +28,8 @@ class SparseBlocks {
     bool contains(size_t block) const {
         return block < references_left_.size() && __atomic_load_n(&references_left_[block], __ATOMIC_RELAXED) != 0;
     }
+    // From the highest down, also those that stay.
+    const std::vector<size_t>& blocks() const { return blocks_; }
     // A slot of the heap refers to an object in the block. By any thread that marks; the same slot may come again.
     void note(Object* const* slot, size_t block) {
         if (contains(block)) add(slot, block);
@@ -51,6 +53,7 @@ class SparseBlocks {
     void take(Heap& heap, size_t block);
     void add(Object* const* slot, size_t block);
 
+    std::vector<size_t> blocks_;
     std::vector<uint16_t> references_left_;    // by block: so many more may be noted; 0: it stays
     std::unique_ptr<Reference[]> references_;  // room for all that may be noted
     std::atomic<size_t> count_ = 0;

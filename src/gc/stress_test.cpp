@@ -1,6 +1,7 @@
 // Random graphs against a shadow model, in one thread and in several.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 #include <thread>
 #include <unordered_set>
@@ -171,6 +172,11 @@ class Mutator {
     uint32_t collections_ = 0;  // when follow() was called last
 };
 
+// Blocks that the last collection moved, if that ended a cycle. Under the heap's lock, or alone.
+size_t moved_by_cycle() {
+    return heap().plan == Plan::EndCycle ? heap().moved_blocks : 0;
+}
+
 // The next collection begins a cycle, or ends the one that there is. Under the heap's lock, or alone.
 void plan_cycle() {
     Cycle::Phase phase = heap().cycle.phase();
@@ -179,8 +185,10 @@ void plan_cycle() {
 }
 
 // Between two full collections there are `young` of young objects, which may keep more. With `cycles` some of these
-// begin or end a full collection beside the program. Every second of the full ones moves objects.
-void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young = 0, bool cycles = false) {
+// begin or end a full collection beside the program. Every second of the full ones moves objects. How many blocks the
+// cycles have moved comes back.
+void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young = 0, bool cycles = false,
+               size_t* moved = nullptr) {
     uint32_t full = 0;
     TestHeap& environment = test_heap();
     TestRoots& roots = environment.roots;
@@ -195,6 +203,7 @@ void run_alone(uint32_t seed, int steps, uint32_t collect_every, uint32_t young 
         bool is_full = i / collect_every % (young + 1) == 0;
         if (cycles && !is_full && i % 3 != 0) plan_cycle();
         !is_full ? collect_young() : full++ % 2 == 0 ? collect_now() : collect_moving();
+        if (moved != nullptr) *moved += moved_by_cycle();
         size_t reachable = mutator.check();
         if (is_full) {
             ASSERT_EQ(reachable, heap().live_bytes);
@@ -233,11 +242,13 @@ TEST(GcStressTest, RandomGraphCycles) {
 TEST(GcStressTest, RandomGraphCyclesThatMove) {
     test_heap();
     heap().verify = heap().moves_all = true;
-    run_alone(16, 40000, 200, 19, true);
-    run_alone(17, 4000, 7, 13, true);
-    run_alone(18, 40000, 1000, 39, true);
+    size_t moved = 0;
+    run_alone(16, 40000, 200, 19, true, &moved);
+    run_alone(17, 4000, 7, 13, true, &moved);
+    run_alone(18, 40000, 1000, 39, true, &moved);
     heap().mark_stack_limit = 20;
-    run_alone(19, 10000, 50, 15, true);
+    run_alone(19, 10000, 50, 15, true, &moved);
+    EXPECT_GT(moved, 0u);
     heap().mark_stack_limit = SIZE_MAX;
     heap().verify = heap().moves_all = false;
 }
@@ -277,7 +288,9 @@ TEST_F(GcTeamTest, RandomGraphCycles) {
 
 TEST_F(GcTeamTest, RandomGraphCyclesThatMove) {
     heap().verify = heap().moves_all = true;
-    run_alone(20, 40000, 200, 19, true);
+    size_t moved = 0;
+    run_alone(20, 40000, 200, 19, true, &moved);
+    EXPECT_GT(moved, 0u);
 }
 
 TEST_F(GcTeamTest, FullMarkStacks) {
@@ -319,20 +332,18 @@ TEST(GcStressTest, CollectAtEveryThirdAllocation) {
     heap().moves_all = false;
 }
 
-void run_threads(uint32_t first_seed) {
+// How many blocks cycles have moved comes back.
+size_t run_threads(uint32_t first_seed) {
     constexpr int thread_count = 4;
     TestHeap& environment = test_heap();
     environment.roots.clear();
     struct ThreadRoots final : RootSource {
+        ThreadRoots() { add_root_source(*this); }
         std::vector<Object*> objects;
         void visit_roots(RootVisitor& visitor) override { visitor.exact_range(objects.data(), objects.size()); }
     };
     static ThreadRoots thread_roots[thread_count];  // root sources stay registered
-    static bool are_added = [] {
-        for (ThreadRoots& source : thread_roots) add_root_source(source);
-        return true;
-    }();
-    EXPECT_TRUE(are_added);
+    std::atomic<size_t> moved = 0;
     std::vector<std::thread> threads;
     for (int t = 0; t < thread_count; t++) {
         threads.emplace_back([&, t] {
@@ -349,7 +360,11 @@ void run_threads(uint32_t first_seed) {
                     LockGuard guard(heap().lock);
                     plan_cycle();
                 }
-                if (i % 100 == t) i % 1000 == t ? collect_moving() : collect_young();
+                if (i % 100 == t) {
+                    i % 1000 == t ? collect_moving() : collect_young();
+                    LockGuard guard(heap().lock);
+                    moved += moved_by_cycle();
+                }
                 if (i % 1000 == 0) mutator.check();
             }
             thread_roots[t].objects.clear();
@@ -362,6 +377,7 @@ void run_threads(uint32_t first_seed) {
     environment.world.leave_safe_region(token);
     collect_now();
     EXPECT_EQ(heap().live_bytes, 0u);
+    return moved;
 }
 
 TEST(GcStressTest, Threads) {
@@ -371,7 +387,7 @@ TEST(GcStressTest, Threads) {
 TEST(GcStressTest, ThreadsBesideCyclesThatMove) {
     test_heap();
     heap().moves_all = true;
-    run_threads(200);
+    EXPECT_GT(run_threads(200), 0u);
     heap().moves_all = false;
 }
 
